@@ -1,4 +1,9 @@
 // RUN: dl-opt %s --dl-lower-program-calls --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: dl-opt %s --dl-lower-program-calls --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=PRINTED
+// What is refused is not printed.
+// PRINTED-COUNT-3: {{^module}}
+// PRINTED-NOT: {{^module}}
 
 // Address and bytes of each operand, in its order; the kernel goes.
 // CHECK:       llvm.mlir.global private constant @program_nodes_0("Conv_1\00")

@@ -13,7 +13,9 @@
 // CHECK: %[[N:.*]] = memref.dim %[[X]], %{{.*}}
 // CHECK-DAG: %[[ROWS:.*]] = arith.muli %[[N]], %{{.*}}
 // CHECK-DAG: %[[PAIRS:.*]] = arith.muli %[[N]], %[[N]]
-// CHECK-DAG: arith.andi %{{.*}}, %{{.*}}
+// CHECK-DAG: %[[BYTES:.*]] = arith.muli %[[PAIRS]], %c4
+// CHECK-DAG: %[[UP:.*]] = arith.addi %[[BYTES]], %c63
+// CHECK-DAG: arith.andi %[[UP]], %c-64
 // %a and %c live one after the other and begin at 0, as does %p; %b is on top of %a.
 // CHECK-DAG: %[[A:.*]] = memref.view %[[ARENA]][%[[ZERO:[^ ]*]]][%[[N]]] : memref<?xi8> to memref<?x16xf32>
 // CHECK-DAG: %[[B:.*]] = memref.view %[[ARENA]][%[[ROWS]]][%[[N]]] : memref<?xi8> to memref<?x16xf32>

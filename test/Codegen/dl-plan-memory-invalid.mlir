@@ -203,6 +203,15 @@ func.func @main(%x: memref<?xf32> {dl.dims = ["n"]}, %y: memref<?x?x?x?x?x?x?x?x
 
 // -----
 
+// A size of a result that no arithmetic gives.
+// expected-error @below {{modulo by non-positive value is not supported}}
+// expected-error @below {{cannot compute the size affine_map<()[s0] -> (s0 mod -2)>}}
+func.func @main(%x: memref<?xf32> {dl.dims = ["n"]}, %y: memref<?xf32> {te.destination, dl.dims = [affine_map<()[s0] -> (s0 mod -2)>]}) {
+  return
+}
+
+// -----
+
 // What is allocated follows from sizes of inputs, not from those of results.
 // expected-error @below {{expected dl.dims to name each size of argument 2 that is known only at run time}}
 func.func @main(%x: memref<?xf32> {dl.dims = ["n"]}, %y: memref<?xf32> {te.destination, dl.dims = [affine_map<()[s0] -> (s0 * 2)>]}) {

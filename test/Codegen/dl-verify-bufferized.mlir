@@ -1,4 +1,8 @@
-// RUN: dl-opt %s --dl-verify-bufferized --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --dl-verify-bufferized --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=PRINTED
+// What is refused is not printed.
+// PRINTED-COUNT-1: {{^module}}
+// PRINTED-NOT: {{^module}}
 
 // Buffers, vectors and scalars, and the description of the model.
 module attributes {dl.model = {}} {

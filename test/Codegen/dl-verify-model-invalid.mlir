@@ -1,4 +1,8 @@
-// RUN: dl-opt %s --dl-verify-model --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --dl-verify-model --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=PRINTED
+// What is refused is not printed.
+// PRINTED-COUNT-7: {{^module}}
+// PRINTED-NOT: {{^module}}
 
 // expected-error @below {{'builtin.module' op (D2) expected 'dl.model' to be a dictionary, got 1 : i64}}
 module attributes {dl.model = 1} {}

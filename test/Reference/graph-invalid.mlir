@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --test-interpret --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --test-interpret --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: func.func
 
 func.func @foreign(%x: tensor<2xf32> {dl.test_input = dense<0.0> : tensor<2xf32>})
     -> (tensor<2xf32> {dl.test_expected = dense<0.0> : tensor<2xf32>}) {

@@ -79,3 +79,15 @@ func.func @no_step(
   }
   return %y#0, %y#1, %y#2 : tensor<2xf32>, tensor<?x2xf32>, tensor<?x?xf32>
 }
+
+// One open dim is what is left of the elements, whatever the operand's is.
+func.func @open_dim(%x: tensor<?xf32> {dl.test_input = dense<[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]> : tensor<6xf32>},
+                    %y: tensor<6xf32> {dl.test_input = dense<[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]> : tensor<6xf32>})
+    -> (tensor<2x?xf32> {dl.test_expected = dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>},
+        tensor<?x2xf32> {dl.test_expected = dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]> : tensor<3x2xf32>}) {
+  // expected-remark @+1 {{evaluated 1 results}}
+  %0 = graph.reshape %x : (tensor<?xf32>) -> tensor<2x?xf32>
+  // expected-remark @+1 {{evaluated 1 results}}
+  %1 = graph.reshape %y : (tensor<6xf32>) -> tensor<?x2xf32>
+  return %0, %1 : tensor<2x?xf32>, tensor<?x2xf32>
+}

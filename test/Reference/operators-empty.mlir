@@ -27,3 +27,10 @@ func.func @empty(%x: tensor<2x0xf32> {dl.test_input = dense<> : tensor<2x0xf32>}
   %8 = graph.matmul %x, %w : (tensor<2x0xf32>, tensor<0x3xf32>) -> tensor<2x3xf32>
   return %0, %1, %2, %3, %4, %5, %6, %7, %8 : tensor<2xf32>, tensor<2x1xf32>, tensor<2xf32>, tensor<ui8>, tensor<ui8>, tensor<i1>, tensor<i1>, tensor<f16>, tensor<2x3xf32>
 }
+
+// The open dim of a reshape of nothing is 0 where nothing else tells it.
+func.func @open(%x: tensor<?x0xf32> {dl.test_input = dense<> : tensor<5x0xf32>})
+    -> (tensor<0x?xf32> {dl.test_expected = dense<> : tensor<0x0xf32>}) {
+  %0 = graph.reshape %x : (tensor<?x0xf32>) -> tensor<0x?xf32>
+  return %0 : tensor<0x?xf32>
+}

@@ -23,3 +23,23 @@ func.func @bits(
   %5 = graph.bitcast %l to f64 : (tensor<2xi64>) -> tensor<2xf64>
   return %0, %1, %2, %3, %4, %5 : tensor<3xi32>, tensor<3xi16>, tensor<3xui8>, tensor<3xf16>, tensor<4xf16>, tensor<2xf64>
 }
+
+// Of each width and in both directions; of integers to others nothing changes but the sign.
+func.func @widths(
+    %f: tensor<2xbf16> {dl.test_input = dense<[1.0, -2.0]> : tensor<2xbf16>},
+    %d: tensor<2xf64> {dl.test_input = dense<[1.0, -2.0]> : tensor<2xf64>},
+    %s: tensor<2xi16> {dl.test_input = dense<[16256, -16384]> : tensor<2xi16>},
+    %i: tensor<2xi32> {dl.test_input = dense<[1065353216, -1073741824]> : tensor<2xi32>},
+    %b: tensor<2xi8> {dl.test_input = dense<[100, -100]> : tensor<2xi8>})
+    -> (tensor<2xi16> {dl.test_expected = dense<[16256, -16384]> : tensor<2xi16>},
+        tensor<2xi64> {dl.test_expected = dense<[4607182418800017408, -4611686018427387904]> : tensor<2xi64>},
+        tensor<2xbf16> {dl.test_expected = dense<[1.0, -2.0]> : tensor<2xbf16>},
+        tensor<2xf32> {dl.test_expected = dense<[1.0, -2.0]> : tensor<2xf32>},
+        tensor<2xui8> {dl.test_expected = dense<[100, 156]> : tensor<2xui8>}) {
+  %0 = graph.bitcast %f to i16 : (tensor<2xbf16>) -> tensor<2xi16>
+  %1 = graph.bitcast %d to i64 : (tensor<2xf64>) -> tensor<2xi64>
+  %2 = graph.bitcast %s to bf16 : (tensor<2xi16>) -> tensor<2xbf16>
+  %3 = graph.bitcast %i to f32 : (tensor<2xi32>) -> tensor<2xf32>
+  %4 = graph.bitcast %b to ui8 : (tensor<2xi8>) -> tensor<2xui8>
+  return %0, %1, %2, %3, %4 : tensor<2xi16>, tensor<2xi64>, tensor<2xbf16>, tensor<2xf32>, tensor<2xui8>
+}

@@ -148,3 +148,33 @@ func.func @dynamic(%x: tensor<?xi32> {dl.test_input = dense<[5, 6, 7]> : tensor<
   }
   return %0 : tensor<?x2xi64>
 }
+
+// Indices that are no sums of axes: quotients rounded down and up, rests, and products of these, also of numbers
+// below 0.
+func.func @index_formulas(%x: tensor<8xi32> {dl.test_input = dense<[0, 1, 2, 3, 4, 5, 6, 7]> : tensor<8xi32>})
+    -> (tensor<5xi32> {dl.test_expected = dense<[0, 1, 1, 2, 2]> : tensor<5xi32>},
+        tensor<5xi32> {dl.test_expected = dense<[4, 3, 3, 2, 2]> : tensor<5xi32>},
+        tensor<5xi32> {dl.test_expected = dense<[0, 2, 1, 0, 2]> : tensor<5xi32>},
+        tensor<5xi32> {dl.test_expected = dense<[1, 2, 4, 5, 7]> : tensor<5xi32>}) {
+  %up = te.compute "up" axes(i = 5) : tensor<5xi32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i ceildiv 2] : tensor<8xi32>
+    te.yield %v : i32
+  }
+  %down = te.compute "down" axes(i = 5) : tensor<5xi32> {
+  ^bb0(%i: index):
+    %v = te.read %x[(0 - %i) floordiv 2 + 4] : tensor<8xi32>
+    te.yield %v : i32
+  }
+  %rest = te.compute "rest" axes(i = 5) : tensor<5xi32> {
+  ^bb0(%i: index):
+    %v = te.read %x[(0 - %i) mod 3] : tensor<8xi32>
+    te.yield %v : i32
+  }
+  %product = te.compute "product" axes(i = 5) : tensor<5xi32> {
+  ^bb0(%i: index):
+    %v = te.read %x[(%i floordiv 2) * 3 + %i mod 2 + 1] : tensor<8xi32>
+    te.yield %v : i32
+  }
+  return %up, %down, %rest, %product : tensor<5xi32>, tensor<5xi32>, tensor<5xi32>, tensor<5xi32>
+}

@@ -162,3 +162,43 @@ func.func @powers(%x: tensor<3xf32> {dl.test_input = dense<[2.0, -3.0, 0.5]> : t
   }
   return %0#0, %0#1 : tensor<3xf32>, tensor<3xf64>
 }
+
+// Views of tensors without elements; a step into a destination that has more rows than the loop has iterations.
+func.func @views(%x: tensor<?xf32> {dl.test_input = dense<> : tensor<0xf32>},
+                 %y: tensor<3x2xf32> {dl.test_input = dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]> : tensor<3x2xf32>})
+    -> (tensor<?x2xf32> {dl.test_expected = dense<> : tensor<0x2xf32>},
+        tensor<0xf32> {dl.test_expected = dense<> : tensor<0xf32>},
+        tensor<3x2xf32> {dl.test_expected = dense<[[1.0, 2.0], [3.0, 4.0], [0.0, 0.0]]> : tensor<3x2xf32>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %0 = tensor.expand_shape %x [[0, 1]] output_shape [%c0, 2] : tensor<?xf32> into tensor<?x2xf32>
+  %1 = tensor.cast %x : tensor<?xf32> to tensor<0xf32>
+  %e = tensor.empty() : tensor<3x2xf32>
+  %2 = scf.for %i = %c0 to %c2 step %c1 iter_args(%z = %e) -> (tensor<3x2xf32>) {
+    %v = te.step %y[%i] : tensor<3x2xf32> to tensor<2xf32>
+    %w = te.insert_step %v into %z[%i] : tensor<2xf32> into tensor<3x2xf32>
+    scf.yield %w : tensor<3x2xf32>
+  }
+  return %0, %1, %2 : tensor<?x2xf32>, tensor<0xf32>, tensor<3x2xf32>
+}
+
+// Bools and unsigned numbers are kept as bytes, which is not what is read and told; scalars are tensors of no dims.
+func.func @stored(%x: tensor<3xi8> {te.element_type = ui8, dl.test_input = dense<[200, 100, 0]> : tensor<3xui8>},
+                  %n: index {dl.test_input = dense<2> : tensor<i64>})
+    -> (tensor<3xi8> {te.element_type = i1, dl.test_expected = dense<[true, false, false]> : tensor<3xi1>},
+        tensor<3xi8> {te.element_type = ui8, dl.test_expected = dense<[144, 200, 0]> : tensor<3xui8>},
+        index {dl.test_expected = dense<4> : tensor<i64>}) {
+  %zero = arith.constant 0 : i8
+  %m = arith.addi %n, %n : index
+  %0:2 = te.compute "y" axes(i = 3) : tensor<3xi8>, tensor<3xi8> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<3xi8>
+    %same = arith.bitcast %v : i8 to i8
+    %d = arith.addi %v, %same : i8
+    %negative = arith.cmpi slt, %v, %zero : i8
+    %b = arith.extui %negative : i1 to i8
+    te.yield %b, %d : i8, i8
+  }
+  return %0#0, %0#1, %m : tensor<3xi8>, tensor<3xi8>, index
+}

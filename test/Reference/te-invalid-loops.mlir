@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --test-interpret --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --test-interpret --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=EVALUATED --implicit-check-not=func.func
+// EVALUATED: func.func @last(
 
 // Loops and parts of tensors that cannot be evaluated: strides, conditions and positions
 // without a value, and bodies that fail in a later iteration.

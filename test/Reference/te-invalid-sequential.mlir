@@ -1,4 +1,8 @@
-// RUN: dl-opt %s --test-interpret --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --test-interpret --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=EVALUATED --implicit-check-not=func.func
+// EVALUATED: func.func @no_time(
+// EVALUATED: func.func @least(
+// EVALUATED: func.func @allowed(
 
 // What runs step by step and cannot go on: places, extents, states and loops.
 

@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --test-interpret --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --test-interpret --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: func.func
 
 // expected-error @+1 {{expected element 1 of result 0 to be 3.000000, got 2.000000}}
 func.func @mismatch(%x: tensor<2xf32> {dl.test_input = dense<[1.0, 2.0]> : tensor<2xf32>})

@@ -1,4 +1,7 @@
-// RUN: dl-opt %s --test-interpret --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --test-interpret --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=EVALUATED --implicit-check-not=func.func
+// EVALUATED: func.func @ends(
+// EVALUATED: func.func @pairs(
 
 // Parts of tensors at run-time positions, and indices in range: the first and the last one are
 // taken, the ones beside them are refused.

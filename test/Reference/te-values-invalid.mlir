@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --test-interpret --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --test-interpret --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: func.func
 
 // Sizes, positions and bounds that nobody has computed, and values of other shapes. An argument with
 // te.destination has no value.
@@ -296,5 +298,14 @@ func.func @before(%x: tensor<?xf32> {dl.test_input = dense<0.0> : tensor<3xf32>}
 // expected-error @+1 {{expected input 0 of 'stored' to be of type 'tensor<2xi8>', got 'tensor<3xi1>'}}
 func.func @stored(%x: tensor<2xi8> {te.element_type = i1, dl.test_input = dense<true> : tensor<3xi1>})
     -> (tensor<2xi8> {dl.test_expected = dense<0> : tensor<2xi8>}) {
+  return %x : tensor<2xi8>
+}
+
+// -----
+
+// Nor are they where an argument does not say so.
+// expected-error @+1 {{expected input 0 of 'bools' to be of type 'tensor<2xi8>', got 'tensor<2xi1>'}}
+func.func @bools(%x: tensor<2xi8> {dl.test_input = dense<true> : tensor<2xi1>})
+    -> (tensor<2xi8> {dl.test_expected = dense<1> : tensor<2xi8>}) {
   return %x : tensor<2xi8>
 }

@@ -169,3 +169,27 @@ func.func @stacked(%h: tensor<4xf32>, %x: tensor<3x?xf32>) -> tensor<3x?xf32> {
   }
   return %y#1 : tensor<3x?xf32>
 }
+
+// -----
+
+// What a loop stacks has the sizes of its steps, which are those of the slices without their first
+// dim, for all that read it.
+// CHECK-LABEL: func.func @rows(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<3x?xf32> {dl.dims = [3, "n"]}
+// CHECK-SAME: tensor<3x?xf32> {dl.dims = [3, "n"], te.destination}
+// CHECK: %[[N:.*]] = tensor.dim %[[X]]
+// CHECK: %[[ALL:.*]] = tensor.empty(%[[N]]) : tensor<3x?xf32>
+// CHECK: scf.for {{.*}} = %[[ALL]])
+// CHECK: %[[SLICE:.*]] = te.step %[[X]][%{{.*}}] : tensor<3x?xf32> to tensor<?xf32>
+// CHECK: call @exp(%[[SLICE]],
+// CHECK: call @neg
+func.func @rows(%h: tensor<4xf32>, %x: tensor<3x?xf32> {dl.dims = [3, "n"]}) -> tensor<3x?xf32> {
+  %y:2 = graph.scan states(%h) inputs(%x) reverse_inputs [false] reverse_outputs [false]
+      : (tensor<4xf32>, tensor<3x?xf32>) -> (tensor<4xf32>, tensor<3x?xf32>) {
+  ^bb0(%s: tensor<4xf32>, %slice: tensor<?xf32>):
+    %0 = graph.exp %slice : (tensor<?xf32>) -> tensor<?xf32>
+    graph.yield %s, %0 : tensor<4xf32>, tensor<?xf32>
+  }
+  %z = graph.neg %y#1 : (tensor<3x?xf32>) -> tensor<3x?xf32>
+  return %z : tensor<3x?xf32>
+}

@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --convert-graph-to-te --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --convert-graph-to-te --split-input-file --verify-diagnostics | FileCheck %s --check-prefix=TAKEN --allow-empty
+// Nothing goes on with what is refused.
+// TAKEN-NOT: func.func
 
 // Operators whose te programs need sizes, on dims that are open.
 func.func @conv_transpose(%x: tensor<1x2x?x3xf32>, %w: tensor<2x4x?x2xf32>) -> tensor<1x4x?x6xf32> {
@@ -217,4 +219,38 @@ func.func @sum_pool(%x: tensor<1x?x8x8xf32>) -> tensor<1x?x4x4xf32> {
   // expected-error @+1 {{'graph.sum_pool' op requires static channels and weights to become a te program, got 'tensor<1x?x8x8xf32>'; fix the sizes of the model's inputs}}
   %0 = graph.sum_pool %x kernel [2, 2] strides [2, 2] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x?x8x8xf32>) -> tensor<1x?x4x4xf32>
   return %0 : tensor<1x?x4x4xf32>
+}
+
+// -----
+
+// Weights whose window, and channels of a result that only a run knows.
+func.func @window(%x: tensor<1x3x8x8xf32>, %w: tensor<4x3x?x1xf32>) -> tensor<1x4x?x8xf32> {
+  // expected-error @+1 {{'graph.conv' op requires static channels and weights to become a te program, got 'tensor<4x3x?x1xf32>'; fix the sizes of the model's inputs}}
+  %0 = graph.conv %x, %w strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x3x8x8xf32>, tensor<4x3x?x1xf32>) -> tensor<1x4x?x8xf32>
+  return %0 : tensor<1x4x?x8xf32>
+}
+
+// -----
+
+func.func @outputs(%x: tensor<1x3x8x8xf32>, %w: tensor<?x3x1x1xf32>) -> tensor<1x?x8x8xf32> {
+  // expected-error @+1 {{'graph.conv' op requires static channels and weights to become a te program, got 'tensor<?x3x1x1xf32>'; fix the sizes of the model's inputs}}
+  %0 = graph.conv %x, %w strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x3x8x8xf32>, tensor<?x3x1x1xf32>) -> tensor<1x?x8x8xf32>
+  return %0 : tensor<1x?x8x8xf32>
+}
+
+// -----
+
+func.func @bias(%x: tensor<1x3x8x8xf32>, %w: tensor<4x3x1x1xf32>, %b: tensor<?xf32>) -> tensor<1x4x8x8xf32> {
+  // expected-error @+1 {{'graph.conv' op requires static channels and weights to become a te program, got 'tensor<?xf32>'; fix the sizes of the model's inputs}}
+  %0 = graph.conv %x, %w, %b strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x3x8x8xf32>, tensor<4x3x1x1xf32>, tensor<?xf32>) -> tensor<1x4x8x8xf32>
+  return %0 : tensor<1x4x8x8xf32>
+}
+
+// -----
+
+// Extents that are known to have another product than the operand.
+func.func @reshaped(%x: tensor<?x3xf32> {dl.dims = ["n", 3]}, %e: tensor<?x4x0xi8> {dl.dims = ["n", 4, 0]}) -> tensor<?x4xf32> {
+  // expected-error @+1 {{'graph.reshape' op expected as many elements in the result as in the operand, got n * 4 and n * 3}}
+  %0 = graph.reshape %x to %e : (tensor<?x3xf32>, tensor<?x4x0xi8>) -> tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
 }

@@ -3,7 +3,7 @@
 // RUN: dl-run %s --compare=reference | FileCheck %s --check-prefix=VALUES
 // RUN: dl-run %s --compare=reference --vectorize=false | FileCheck %s --check-prefix=VALUES
 // RUN: dl-run %s --compare=reference --threads=2 | FileCheck %s --check-prefix=VALUES
-// VALUES: kernels: 5 outputs compared
+// VALUES: kernels: 8 outputs compared
 
 // Stages computed at an axis of a reader that reads them under a condition: the part is moved
 // to be inside of the stage, and is no longer than it.
@@ -126,15 +126,87 @@ func.func private @flags(%x: tensor<12xf32>, %f: tensor<12xi32>, %o: tensor<12xf
   return %r : tensor<12xf32>
 }
 
-func.func @main(%x: tensor<4x14x14xf32> {dl.name = "x"}, %k: tensor<8x4x3x3xf32> {dl.name = "k"}, %y: tensor<23xf32> {dl.name = "y"}, %z: tensor<3xf32> {dl.name = "z"}, %u: tensor<12xf32> {dl.name = "u"}, %f: tensor<12xi32> {dl.name = "f"},
-                %o0: tensor<8x14x14xf32> {te.destination, dl.name = "o0"}, %o1: tensor<23xf32> {te.destination, dl.name = "o1"}, %o2: tensor<12xf32> {te.destination, dl.name = "o2"}, %o3: tensor<23xf32> {te.destination, dl.name = "o3"}, %o4: tensor<12xf32> {te.destination, dl.name = "o4"})
-    -> (tensor<8x14x14xf32> {dl.name = "o0"}, tensor<23xf32> {dl.name = "o1"}, tensor<12xf32> {dl.name = "o2"}, tensor<23xf32> {dl.name = "o3"}, tensor<12xf32> {dl.name = "o4"}) {
+// Parts of "mid" from -1 + 4 * i.o on: at the first step from 0, at the last one no further
+// than 6, where its 6 entries end with the stage.
+// CHECK-LABEL: func.func private @behind(
+// CHECK: scf.for %[[IO:[^ ]+]] = {{.*}} -> (tensor<12xf32>)
+// CHECK-NEXT: %[[FROM:.*]] = affine.apply affine_map<(d0) -> (d0 * 4 - 1)>(%[[IO]])
+// CHECK-NEXT: %[[LOW:.*]] = affine.max affine_map<(d0) -> (d0, 0)>(%[[FROM]])
+// CHECK-NEXT: %{{.*}} = affine.min affine_map<(d0) -> (d0, 6)>(%[[LOW]])
+// CHECK-NEXT: tensor.empty() : tensor<6xf32>
+func.func private @behind(%x: tensor<12xf32>, %o: tensor<12xf32> {te.destination}) -> tensor<12xf32> attributes {te.kernel, schedule.sequence = @schedules::@behind} {
+  %zero = arith.constant 0.0 : f32
+  %mid = te.compute "mid" axes(i = 12) : tensor<12xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<12xf32>
+    %w = arith.addf %v, %v : f32
+    te.yield %w : f32
+  }
+  %d = te.compute "D" axes(i = 12) reduce(k = 3) combine(add) : tensor<12xf32> {
+  ^bb0(%i: index, %k: index):
+    %v = te.read %mid[%i + %k - 1] where(%i + %k - 1 >= 0, 12 - %i - %k >= 0) else %zero : tensor<12xf32>
+    te.yield %v : f32
+  }
+  return %d : tensor<12xf32>
+}
+
+// The last part from 7 on ends exactly with the 13 entries of "mid": no upper limit.
+// CHECK-LABEL: func.func private @low(
+// CHECK: scf.for %[[IO:[^ ]+]] = {{.*}} -> (tensor<12xf32>)
+// CHECK-NEXT: %[[FROM:.*]] = affine.apply affine_map<(d0) -> (d0 * 4 - 1)>(%[[IO]])
+// CHECK-NEXT: %{{.*}} = affine.max affine_map<(d0) -> (d0, 0)>(%[[FROM]])
+// CHECK-NEXT: tensor.empty() : tensor<6xf32>
+func.func private @low(%x: tensor<13xf32>, %o: tensor<12xf32> {te.destination}) -> tensor<12xf32> attributes {te.kernel, schedule.sequence = @schedules::@low} {
+  %zero = arith.constant 0.0 : f32
+  %mid = te.compute "mid" axes(i = 13) : tensor<13xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<13xf32>
+    %w = arith.addf %v, %v : f32
+    te.yield %w : f32
+  }
+  %d = te.compute "D" axes(i = 12) reduce(k = 3) combine(add) : tensor<12xf32> {
+  ^bb0(%i: index, %k: index):
+    %v = te.read %mid[%i + %k - 1] where(%i + %k - 1 >= 0) else %zero : tensor<13xf32>
+    te.yield %v : f32
+  }
+  return %d : tensor<12xf32>
+}
+
+// The first part starts exactly at 0: no lower limit.
+// CHECK-LABEL: func.func private @high(
+// CHECK: scf.for %[[IO:[^ ]+]] = {{.*}} -> (tensor<12xf32>)
+// CHECK-NEXT: %[[FROM:.*]] = affine.apply affine_map<(d0) -> (d0 * 4)>(%[[IO]])
+// CHECK-NEXT: %{{.*}} = affine.min affine_map<(d0) -> (d0, 7)>(%[[FROM]])
+// CHECK-NEXT: tensor.empty() : tensor<6xf32>
+func.func private @high(%x: tensor<13xf32>, %o: tensor<12xf32> {te.destination}) -> tensor<12xf32> attributes {te.kernel, schedule.sequence = @schedules::@high} {
+  %zero = arith.constant 0.0 : f32
+  %mid = te.compute "mid" axes(i = 13) : tensor<13xf32> {
+  ^bb0(%i: index):
+    %v = te.read %x[%i] : tensor<13xf32>
+    %w = arith.addf %v, %v : f32
+    te.yield %w : f32
+  }
+  %d = te.compute "D" axes(i = 12) reduce(k = 3) combine(add) : tensor<12xf32> {
+  ^bb0(%i: index, %k: index):
+    %v = te.read %mid[%i + %k] where(12 - %i - %k >= 0) else %zero : tensor<13xf32>
+    te.yield %v : f32
+  }
+  return %d : tensor<12xf32>
+}
+
+func.func @main(%x: tensor<4x14x14xf32> {dl.name = "x"}, %k: tensor<8x4x3x3xf32> {dl.name = "k"}, %y: tensor<23xf32> {dl.name = "y"}, %z: tensor<3xf32> {dl.name = "z"}, %u: tensor<12xf32> {dl.name = "u"}, %f: tensor<12xi32> {dl.name = "f"}, %w: tensor<13xf32> {dl.name = "w"},
+                %o0: tensor<8x14x14xf32> {te.destination, dl.name = "o0"}, %o1: tensor<23xf32> {te.destination, dl.name = "o1"}, %o2: tensor<12xf32> {te.destination, dl.name = "o2"}, %o3: tensor<23xf32> {te.destination, dl.name = "o3"}, %o4: tensor<12xf32> {te.destination, dl.name = "o4"}, %o5: tensor<12xf32> {te.destination, dl.name = "o5"},
+                %o6: tensor<12xf32> {te.destination, dl.name = "o6"}, %o7: tensor<12xf32> {te.destination, dl.name = "o7"})
+    -> (tensor<8x14x14xf32> {dl.name = "o0"}, tensor<23xf32> {dl.name = "o1"}, tensor<12xf32> {dl.name = "o2"}, tensor<23xf32> {dl.name = "o3"}, tensor<12xf32> {dl.name = "o4"}, tensor<12xf32> {dl.name = "o5"}, tensor<12xf32> {dl.name = "o6"}, tensor<12xf32> {dl.name = "o7"}) {
   %0 = call @halo(%x, %k, %o0) : (tensor<4x14x14xf32>, tensor<8x4x3x3xf32>, tensor<8x14x14xf32>) -> tensor<8x14x14xf32>
   %1 = call @chain(%y, %o1) : (tensor<23xf32>, tensor<23xf32>) -> tensor<23xf32>
   %2 = call @short(%z, %o2) : (tensor<3xf32>, tensor<12xf32>) -> tensor<12xf32>
   %3 = call @ahead(%y, %o3) : (tensor<23xf32>, tensor<23xf32>) -> tensor<23xf32>
   %4 = call @flags(%u, %f, %o4) : (tensor<12xf32>, tensor<12xi32>, tensor<12xf32>) -> tensor<12xf32>
-  return %0, %1, %2, %3, %4 : tensor<8x14x14xf32>, tensor<23xf32>, tensor<12xf32>, tensor<23xf32>, tensor<12xf32>
+  %5 = call @behind(%u, %o5) : (tensor<12xf32>, tensor<12xf32>) -> tensor<12xf32>
+  %6 = call @low(%w, %o6) : (tensor<13xf32>, tensor<12xf32>) -> tensor<12xf32>
+  %7 = call @high(%w, %o7) : (tensor<13xf32>, tensor<12xf32>) -> tensor<12xf32>
+  return %0, %1, %2, %3, %4, %5, %6, %7 : tensor<8x14x14xf32>, tensor<23xf32>, tensor<12xf32>, tensor<23xf32>, tensor<12xf32>, tensor<12xf32>, tensor<12xf32>, tensor<12xf32>
 }
 
 module @schedules attributes {transform.with_named_sequence} {
@@ -192,6 +264,30 @@ module @schedules attributes {transform.with_named_sequence} {
     %i = schedule.axis %out["i"]
     %io, %ii = schedule.split %out[%i] by 3
     schedule.compute_at %in at %out[%io]
+    transform.yield
+  }
+  transform.named_sequence @behind(%k: !transform.any_op {transform.readonly}) {
+    %mid = schedule.stage %k["mid"] : !transform.any_op
+    %D = schedule.stage %k["D"] : !transform.any_op
+    %i = schedule.axis %D["i"]
+    %io, %ii = schedule.split %D[%i] by 4
+    schedule.compute_at %mid at %D[%io]
+    transform.yield
+  }
+  transform.named_sequence @low(%k: !transform.any_op {transform.readonly}) {
+    %mid = schedule.stage %k["mid"] : !transform.any_op
+    %D = schedule.stage %k["D"] : !transform.any_op
+    %i = schedule.axis %D["i"]
+    %io, %ii = schedule.split %D[%i] by 4
+    schedule.compute_at %mid at %D[%io]
+    transform.yield
+  }
+  transform.named_sequence @high(%k: !transform.any_op {transform.readonly}) {
+    %mid = schedule.stage %k["mid"] : !transform.any_op
+    %D = schedule.stage %k["D"] : !transform.any_op
+    %i = schedule.axis %D["i"]
+    %io, %ii = schedule.split %D[%i] by 4
+    schedule.compute_at %mid at %D[%io]
     transform.yield
   }
 }

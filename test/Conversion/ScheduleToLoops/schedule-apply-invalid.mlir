@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --schedule-apply --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --schedule-apply --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: {{[a-z]}}
 
 // expected-error @below {{expected the attribute schedule.sequence to name a transform.named_sequence, got @missing}}
 func.func private @f(%x: tensor<4xf32>, %o: tensor<4xf32> {te.destination}) -> tensor<4xf32> attributes {te.kernel, schedule.sequence = @missing} {

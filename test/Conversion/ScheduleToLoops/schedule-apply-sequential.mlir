@@ -3,7 +3,7 @@
 // RUN: dl-run %s --compare=reference --tolerance=0 --vectorize=false | FileCheck %s
 // RUN: dl-run %s --compare=reference --tolerance=0 --threads=2 | FileCheck %s
 // RUN: dl-opt %s --schedule-apply | FileCheck %s --check-prefix=LOOPS
-// CHECK: kernels: 10 outputs compared
+// CHECK: kernels: 12 outputs compared
 
 // Scatters and scans: loops in place around what they update and the stages of a step.
 
@@ -187,18 +187,49 @@ func.func private @unit_rows(%x: tensor<1x5xi32>, %o: tensor<1x5x1xi32> {te.dest
   return %one#1, %two#1 : tensor<1x5x1xi32>, tensor<1x5x2xi32>
 }
 
+// What an update or a step reads is read at quotients and remainders of its axis or its time, which
+// have all their values, and where its condition holds. No updates are none.
+func.func private @digits(%x: tensor<2x4xi32>, %base: tensor<8xi32>, %h: tensor<4xi32>, %o: tensor<8xi32> {te.destination}, %p: tensor<4xi32> {te.destination})
+    -> (tensor<8xi32>, tensor<4xi32>) attributes {te.kernel} {
+  %s = te.scatter "S" into %base axes(u = 8) : tensor<8xi32> {
+  ^bb0(%u: index):
+    %zero = arith.constant 0 : i32
+    %v = te.read %x[%u floordiv 4, %u mod 4] where(%u - 2 >= 0) else %zero : tensor<2x4xi32>
+    te.yield %v, %u : i32, index
+  }
+  %none = te.scatter "none" into %s axes(u = 0) : tensor<8xi32> {
+  ^bb0(%u: index):
+    %v = te.read %x[0, %u] : tensor<2x4xi32>
+    te.yield %v, %u : i32, index
+  }
+  %r = te.scan "sum" time(t = 8) init(%h) : tensor<4xi32> {
+  ^bb0(%t: index, %state: tensor<4xi32>):
+    %next = te.compute "next" axes(i = 4) : tensor<4xi32> {
+    ^bb0(%i: index):
+      %a = te.read %state[%i] : tensor<4xi32>
+      %b = te.read %x[%t floordiv 4, %i] : tensor<2x4xi32>
+      %v = arith.addi %a, %b : i32
+      te.yield %v : i32
+    }
+    te.yield %next : tensor<4xi32>
+  }
+  return %none, %r : tensor<8xi32>, tensor<4xi32>
+}
+
 func.func @main(%a: tensor<5x4xi32> {dl.name = "a"}, %b: tensor<9x4xi32> {dl.name = "b"}, %c: tensor<12xf16> {dl.name = "c"},
                 %d: tensor<8xi64> {dl.name = "d"}, %e: tensor<3x6x10xf32> {dl.name = "e"}, %f: tensor<7x4xi32> {dl.name = "f"},
                 %g: tensor<4xi32> {dl.name = "g"}, %h: tensor<5x5xi32> {dl.name = "h"}, %i: tensor<5xi32> {dl.name = "i"}, %j: tensor<5xi32> {dl.name = "j"},
-                %k: tensor<1x5xi32> {dl.name = "k"},
+                %k: tensor<1x5xi32> {dl.name = "k"}, %l: tensor<2x4xi32> {dl.name = "l"}, %m: tensor<8xi32> {dl.name = "m"},
                 %o0: tensor<5x4xi32> {te.destination, dl.name = "o0"}, %o1: tensor<5xf16> {te.destination, dl.name = "o1"},
                 %o2: tensor<4xi64> {te.destination, dl.name = "o2"}, %o3: tensor<3x6x10xf32> {te.destination, dl.name = "o3"},
                 %o4: tensor<4xi32> {te.destination, dl.name = "o4"}, %o5: tensor<7x4xi32> {te.destination, dl.name = "o5"},
                 %o6: tensor<5xi32> {te.destination, dl.name = "o6"}, %o7: tensor<3x5xi32> {te.destination, dl.name = "o7"},
-                %o8: tensor<1x5x1xi32> {te.destination, dl.name = "o8"}, %o9: tensor<1x5x2xi32> {te.destination, dl.name = "o9"})
+                %o8: tensor<1x5x1xi32> {te.destination, dl.name = "o8"}, %o9: tensor<1x5x2xi32> {te.destination, dl.name = "o9"},
+                %o10: tensor<8xi32> {te.destination, dl.name = "o10"}, %o11: tensor<4xi32> {te.destination, dl.name = "o11"})
     -> (tensor<5x4xi32> {dl.name = "o0"}, tensor<5xf16> {dl.name = "o1"}, tensor<4xi64> {dl.name = "o2"}, tensor<3x6x10xf32> {dl.name = "o3"},
         tensor<4xi32> {dl.name = "o4"}, tensor<7x4xi32> {dl.name = "o5"}, tensor<5xi32> {dl.name = "o6"}, tensor<3x5xi32> {dl.name = "o7"},
-        tensor<1x5x1xi32> {dl.name = "o8"}, tensor<1x5x2xi32> {dl.name = "o9"}) {
+        tensor<1x5x1xi32> {dl.name = "o8"}, tensor<1x5x2xi32> {dl.name = "o9"},
+        tensor<8xi32> {dl.name = "o10"}, tensor<4xi32> {dl.name = "o11"}) {
   %0 = call @scatter(%a, %b, %o0) : (tensor<5x4xi32>, tensor<9x4xi32>, tensor<5x4xi32>) -> tensor<5x4xi32>
   %1 = call @histogram(%c, %o1) : (tensor<12xf16>, tensor<5xf16>) -> tensor<5xf16>
   %2 = call @in_place(%d, %o2) : (tensor<8xi64>, tensor<4xi64>) -> tensor<4xi64>
@@ -206,8 +237,10 @@ func.func @main(%a: tensor<5x4xi32> {dl.name = "a"}, %b: tensor<9x4xi32> {dl.nam
   %4:2 = call @reverse(%f, %g, %o4, %o5) : (tensor<7x4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<7x4xi32>) -> (tensor<4xi32>, tensor<7x4xi32>)
   %5:2 = call @recurrent(%h, %i, %j, %o6, %o7) : (tensor<5x5xi32>, tensor<5xi32>, tensor<5xi32>, tensor<5xi32>, tensor<3x5xi32>) -> (tensor<5xi32>, tensor<3x5xi32>)
   %6:2 = call @unit_rows(%k, %o8, %o9) : (tensor<1x5xi32>, tensor<1x5x1xi32>, tensor<1x5x2xi32>) -> (tensor<1x5x1xi32>, tensor<1x5x2xi32>)
-  return %0, %1, %2, %3, %4#0, %4#1, %5#0, %5#1, %6#0, %6#1
-      : tensor<5x4xi32>, tensor<5xf16>, tensor<4xi64>, tensor<3x6x10xf32>, tensor<4xi32>, tensor<7x4xi32>, tensor<5xi32>, tensor<3x5xi32>, tensor<1x5x1xi32>, tensor<1x5x2xi32>
+  %7:2 = call @digits(%l, %m, %g, %o10, %o11) : (tensor<2x4xi32>, tensor<8xi32>, tensor<4xi32>, tensor<8xi32>, tensor<4xi32>) -> (tensor<8xi32>, tensor<4xi32>)
+  return %0, %1, %2, %3, %4#0, %4#1, %5#0, %5#1, %6#0, %6#1, %7#0, %7#1
+      : tensor<5x4xi32>, tensor<5xf16>, tensor<4xi64>, tensor<3x6x10xf32>, tensor<4xi32>, tensor<7x4xi32>, tensor<5xi32>, tensor<3x5xi32>, tensor<1x5x1xi32>, tensor<1x5x2xi32>,
+        tensor<8xi32>, tensor<4xi32>
 }
 
 module @schedules attributes {transform.with_named_sequence} {

@@ -188,3 +188,53 @@ module @schedules attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// A part that is one row has no rows to be apart, those of more rows are.
+// CHECK-LABEL: func.func private @one_row
+// CHECK: scf.for
+// CHECK-NOT: tensor.extract_slice
+// CHECK: tensor.empty() : tensor<10xf32>
+// CHECK: {schedule.axis = ["P", "j"]}
+// CHECK: {schedule.axis = ["D", "i"]}
+// CHECK: %[[ROWS:.*]] = tensor.empty() : tensor<6x20xf32>
+// CHECK-NEXT: tensor.extract_slice %[[ROWS]][0, 0] [6, 10] [1, 1] : tensor<6x20xf32> to tensor<6x10xf32>
+func.func private @one_row(%x: tensor<6x10xf32>, %o: tensor<6x10xf32> {te.destination}, %p: tensor<6x10xf32> {te.destination})
+    -> (tensor<6x10xf32>, tensor<6x10xf32>) attributes {te.kernel, schedule.sequence = @schedules::@one_row} {
+  %P = te.compute "P" axes(i = 6, j = 10) : tensor<6x10xf32> {
+  ^bb0(%i: index, %j: index):
+    %v = te.read %x[%i, %j] : tensor<6x10xf32>
+    te.yield %v : f32
+  }
+  %D = te.compute "D" axes(i = 6, j = 10) : tensor<6x10xf32> {
+  ^bb0(%i: index, %j: index):
+    %v = te.read %P[%i, %j] : tensor<6x10xf32>
+    te.yield %v : f32
+  }
+  %Q = te.compute "Q" axes(i = 6, j = 10) : tensor<6x10xf32> {
+  ^bb0(%i: index, %j: index):
+    %v = te.read %D[%i, %j] : tensor<6x10xf32>
+    te.yield %v : f32
+  }
+  %E = te.compute "E" axes(i = 6, j = 10) : tensor<6x10xf32> {
+  ^bb0(%i: index, %j: index):
+    %v = te.read %Q[%i, %j] : tensor<6x10xf32>
+    te.yield %v : f32
+  }
+  return %D, %E : tensor<6x10xf32>, tensor<6x10xf32>
+}
+module @schedules attributes {transform.with_named_sequence} {
+  transform.named_sequence @one_row(%f: !transform.any_op {transform.readonly}) {
+    %P = schedule.stage %f["P"] : !transform.any_op
+    %D = schedule.stage %f["D"] : !transform.any_op
+    %Q = schedule.stage %f["Q"] : !transform.any_op
+    %pi = schedule.axis %P["i"]
+    %qi = schedule.axis %Q["i"]
+    schedule.storage_align %P[%pi] by 16 offset 4
+    schedule.storage_align %Q[%qi] by 16 offset 4
+    %i = schedule.axis %D["i"]
+    schedule.compute_at %P at %D[%i]
+    transform.yield
+  }
+}

@@ -116,3 +116,39 @@ module attributes {dlti.target_system_spec = #machine} {
     return %c : tensor<4x6x16xi32>
   }
 }
+
+// -----
+
+// The table of scales is made of what callers give.
+#machine = #dlti.target_system_spec<"vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>
+module attributes {dlti.target_system_spec = #machine} {
+  // expected-error @below {{kernel @rescale cannot run on the accelerator: its scales are no constants where it is called}}
+  func.func private @rescale(%x: tensor<4x16xi32>, %bias: tensor<16xi32>, %y: tensor<4x16xi8> {te.destination}) -> tensor<4x16xi8> attributes {te.kernel, dl.device = "vdla"} {
+    %s = te.compute "s" axes(m = 4, b = 16) : tensor<4x16xi32> {
+    ^bb0(%m: index, %b: index):
+      %v = te.read %x[%m, %b] : tensor<4x16xi32>
+      %t = arith.addi %v, %v : i32
+      te.yield %t : i32
+    }
+    %0 = te.compute "y" axes(m = 4, b = 16) : tensor<4x16xi8> {
+    ^bb0(%m: index, %b: index):
+      %a = te.read %s[%m, %b] : tensor<4x16xi32>
+      %add = te.read %bias[%b] : tensor<16xi32>
+      %by = arith.constant 5 : i64
+      %right = arith.constant 2 : i64
+      %biased = arith.addi %a, %add : i32
+      %wide = arith.extsi %biased : i32 to i64
+      %p = arith.muli %wide, %by : i64
+      %q = arith.shrsi %p, %right : i64
+      %out = arith.trunci %q : i64 to i8
+      te.yield %out : i8
+    }
+    return %0 : tensor<4x16xi8>
+  }
+  func.func @main(%x: tensor<4x16xi32>, %bias: tensor<16xi32>) -> tensor<4x16xi8> {
+    %e = tensor.empty() : tensor<4x16xi8>
+    // expected-note @below {{this stage}}
+    %0 = func.call @rescale(%x, %bias, %e) : (tensor<4x16xi32>, tensor<16xi32>, tensor<4x16xi8>) -> tensor<4x16xi8>
+    return %0 : tensor<4x16xi8>
+  }
+}

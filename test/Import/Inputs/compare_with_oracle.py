@@ -101,7 +101,7 @@ def main():
             parts = file.read().split("//--- ")[1:]
         # An oracle may crash where the importer is to refuse a model.
         refused = {part.split()[0] for part in parts if "error:" in part}
-        for name, text in sections(path):
+        for name, text, _ in sections(path):
             if not name or name.endswith(".py") or name in refused:
                 continue
             model = parse(text)

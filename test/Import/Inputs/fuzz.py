@@ -203,7 +203,7 @@ def main():
 
     tests = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "*.test")
     seeds = [parse(text).SerializeToString() for path in sorted(glob.glob(tests))
-             for name, text in sections(path) if name and not name.endswith(".py")]
+             for name, text, _ in sections(path) if name and not name.endswith(".py")]
     if args.node_tests:
         from onnx.backend.test.case import node
         with warnings.catch_warnings():

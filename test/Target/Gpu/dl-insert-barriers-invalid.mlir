@@ -109,3 +109,29 @@ func.func @carried(%x: memref<8xi1>, %first: i1, %o: memref<8xf32>) {
   } {schedule.bind = "threadIdx.x"}
   return
 }
+
+// -----
+
+// A test by an element of a thread's own buffer.
+func.func @own_test(%x: memref<8xi1>, %o: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %f = arith.constant 1.0 : f32
+  scf.for %t = %c0 to %c8 step %c1 {
+    %s = memref.alloc() : memref<8xf32, #gpu.address_space<workgroup>>
+    %p = memref.alloc() : memref<1xi1>
+    %flag = memref.load %x[%t] : memref<8xi1>
+    memref.store %flag, %p[%c0] : memref<1xi1>
+    %test = memref.load %p[%c0] : memref<1xi1>
+    scf.if %test {
+      scf.for %u = %c0 to %c8 step %c1 {
+        memref.store %f, %s[%u] : memref<8xf32, #gpu.address_space<workgroup>>
+      } {schedule.bind = "threadIdx.x"}
+      // expected-error @below {{requires a barrier in a place that only some threads come by}}
+      %v = memref.load %s[%c1] : memref<8xf32, #gpu.address_space<workgroup>>
+      memref.store %v, %o[%t] : memref<8xf32>
+    }
+  } {schedule.bind = "threadIdx.x"}
+  return
+}

@@ -304,3 +304,75 @@ func.func @update(%o: memref<8xf32>) {
   } {schedule.bind = "blockIdx.x"}
   return
 }
+
+// -----
+
+// A loop that makes no round is no barrier either.
+// CHECK-LABEL: func.func @never(
+// CHECK: scf.for %{{.*}} = %c0 to %c0 step
+// CHECK: gpu.barrier
+// CHECK: memref.load
+// CHECK: } {schedule.bind = "threadIdx.x"}
+// CHECK-NEXT: }
+// CHECK-NEXT: gpu.barrier
+// CHECK-NEXT: scf.for
+func.func @never(%y: memref<8xf32>, %o: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %f = arith.constant 1.0 : f32
+  scf.for %b = %c0 to %c4 step %c1 {
+    %p = memref.alloc() : memref<8xf32, #gpu.address_space<workgroup>>
+    %q = memref.alloc() : memref<8xf32, #gpu.address_space<workgroup>>
+    scf.for %t = %c0 to %c8 step %c1 {
+      memref.store %f, %p[%t] : memref<8xf32, #gpu.address_space<workgroup>>
+    } {schedule.bind = "threadIdx.x"}
+    scf.for %k = %c0 to %c0 step %c1 {
+      scf.for %t = %c0 to %c8 step %c1 {
+        memref.store %f, %q[%t] : memref<8xf32, #gpu.address_space<workgroup>>
+      } {schedule.bind = "threadIdx.x"}
+      scf.for %t = %c0 to %c8 step %c1 {
+        %r = affine.apply affine_map<(t) -> (7 - t)>(%t)
+        %v = memref.load %q[%r] : memref<8xf32, #gpu.address_space<workgroup>>
+        memref.store %v, %y[%t] : memref<8xf32>
+      } {schedule.bind = "threadIdx.x"}
+    }
+    scf.for %t = %c0 to %c8 step %c1 {
+      %r = affine.apply affine_map<(t) -> (7 - t)>(%t)
+      %v = memref.load %p[%r] : memref<8xf32, #gpu.address_space<workgroup>>
+      memref.store %v, %o[%t] : memref<8xf32>
+    } {schedule.bind = "threadIdx.x"}
+  } {schedule.bind = "blockIdx.x"}
+  return
+}
+
+// -----
+
+// A test by an element of memory of the block, which is one for all threads, may hold a barrier.
+// CHECK-LABEL: func.func @alike_by_element(
+// CHECK: scf.if
+// CHECK: schedule.bind = "threadIdx.x"
+// CHECK-NEXT: gpu.barrier
+func.func @alike_by_element(%o: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %f = arith.constant 1.0 : f32
+  scf.for %b = %c0 to %c4 step %c1 {
+    %flags = memref.alloc() : memref<4xi1, #gpu.address_space<workgroup>>
+    %s = memref.alloc() : memref<8xf32, #gpu.address_space<workgroup>>
+    scf.for %t = %c0 to %c8 step %c1 {
+      %test = memref.load %flags[%b] : memref<4xi1, #gpu.address_space<workgroup>>
+      scf.if %test {
+        scf.for %u = %c0 to %c8 step %c1 {
+          memref.store %f, %s[%u] : memref<8xf32, #gpu.address_space<workgroup>>
+        } {schedule.bind = "threadIdx.x"}
+        %v = memref.load %s[%c1] : memref<8xf32, #gpu.address_space<workgroup>>
+        memref.store %v, %o[%t] : memref<8xf32>
+      }
+    } {schedule.bind = "threadIdx.x"}
+  } {schedule.bind = "blockIdx.x"}
+  return
+}

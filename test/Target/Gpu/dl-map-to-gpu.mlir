@@ -127,3 +127,28 @@ func.func @full(%o: memref<4xf32>) attributes {te.kernel} {
   } {schedule.bind = "blockIdx.x"}
   return
 }
+
+// -----
+
+// Buffers of a launch end with it.
+// CHECK-LABEL: func.func @freed(
+// CHECK: gpu.launch {{.*}} workgroup(%{{.*}} : memref<4xf32, #gpu.address_space<workgroup>>)
+// CHECK: memref.alloca() : memref<1xf32>
+// CHECK-NOT: memref.dealloc
+// CHECK: return
+func.func @freed(%o: memref<4xf32>) attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  scf.for %b = %c0 to %c4 step %c1 {
+    %s = memref.alloc() : memref<4xf32, #gpu.address_space<workgroup>>
+    %p = memref.alloc() : memref<1xf32>
+    %v = memref.load %s[%b] : memref<4xf32, #gpu.address_space<workgroup>>
+    memref.store %v, %p[%c0] : memref<1xf32>
+    %w = memref.load %p[%c0] : memref<1xf32>
+    memref.store %w, %o[%b] : memref<4xf32>
+    memref.dealloc %p : memref<1xf32>
+    memref.dealloc %s : memref<4xf32, #gpu.address_space<workgroup>>
+  } {schedule.bind = "blockIdx.x"}
+  return
+}

@@ -43,3 +43,24 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// A function that the module has itself is called as it is, whatever its name; what is called stays,
+// and so does what is not called.
+// CHECK-LABEL: llvm.func @__nv_floorf(%{{.*}}: f32) -> f32 {
+// CHECK: llvm.func @unused() {
+// CHECK-NOT: @__nv_ceilf
+// CHECK-LABEL: llvm.func @own(
+// CHECK: llvm.call @__nv_floorf
+gpu.module @functions {
+  llvm.func @__nv_floorf(%x: f32) -> f32 {
+    llvm.return %x : f32
+  }
+  llvm.func @unused() {
+    llvm.return
+  }
+  llvm.func @__nv_ceilf(f32) -> f32
+  llvm.func @own(%x: f32) -> f32 {
+    %0 = llvm.call @__nv_floorf(%x) : (f32) -> f32
+    llvm.return %0 : f32
+  }
+}

@@ -1,4 +1,9 @@
 // RUN: dl-opt %s --dl-restore-block-loops --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: dl-opt %s --dl-restore-block-loops --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=PRINTED
+// What is refused is not printed.
+// PRINTED-COUNT-5: {{^module}}
+// PRINTED-NOT: {{^module}}
 
 // Two nests that use one buffer of a block, and what stands between, are one block's; a
 // buffer of the device and a value that serve the nest behind stand before.

@@ -107,6 +107,20 @@ TEST(ArenaPlan, LargerOnesFirstAreNotAlwaysBest) {
   EXPECT_EQ(plan.getPeak(), 512);
 }
 
+TEST(ArenaPlan, ManyBuffersAreTriedInOneOrder) {
+  // The four of above, and so many that live later that other orders would take too long.
+  ArenaPlan plan(64);
+  plan.addBuffer(256, 3, 3);
+  plan.addBuffer(192, 1, 2);
+  plan.addBuffer(192, 1, 3);
+  plan.addBuffer(128, 2, 2);
+  for (int64_t time = 10; time < 4110; ++time)
+    plan.addBuffer(64, time, time);
+  plan.assignOffsets();
+  EXPECT_EQ(plan.getLowerBound(), 512);
+  EXPECT_EQ(plan.getPeak(), 576);
+}
+
 TEST(ArenaPlan, RandomOrdersHoldForOtherSizes) {
   for (unsigned seed = 0; seed < 200; ++seed) {
     std::mt19937 random(seed);

@@ -160,6 +160,11 @@ TEST_F(BisectTest, NoCode) {
       << text;
   EXPECT_TRUE(contains("\nkernel: no kernel: no code is made\ndiffers: expected a module of"))
       << text;
+  // Without passes there is nothing to replay.
+  options.folder = in("replay");
+  EXPECT_EQ(run({plant("none")}), BisectStatus::Found);
+  EXPECT_FALSE(contains("replay: ")) << text;
+  EXPECT_FALSE(fs::exists(options.folder));
 }
 
 TEST_F(BisectTest, PrintsPasses) {

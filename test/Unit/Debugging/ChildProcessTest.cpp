@@ -9,7 +9,9 @@
 
 #include "gtest/gtest.h"
 
+#include <cerrno>
 #include <csignal>
+#include <sys/time.h>
 #include <unistd.h>
 
 using namespace dl::debugging;
@@ -55,6 +57,27 @@ TEST(ChildProcess, EndsWhatTakesTooLong) {
       0.2);
   EXPECT_EQ(late.kind, ChildOutcome::TimedOut);
   EXPECT_EQ(late.message, "was still at it after 0.2 s");
+}
+
+TEST(ChildProcess, GoesOnWhereASignalInterrupts) {
+  // Of a timer of the parent, which the child does not have.
+  struct sigaction action = {}, before = {};
+  action.sa_handler = [](int) {};
+  ASSERT_EQ(sigaction(SIGALRM, &action, &before), 0);
+  itimerval often = {{0, 30000}, {0, 30000}}, never = {};
+  ASSERT_EQ(setitimer(ITIMER_REAL, &often, nullptr), 0);
+  std::string text(200000, 'x');
+  errno = EINTR;
+  ChildOutcome failed = runInChild(
+      [&] {
+        usleep(100000);
+        return llvm::createStringError(text);
+      },
+      10);
+  setitimer(ITIMER_REAL, &never, nullptr);
+  sigaction(SIGALRM, &before, nullptr);
+  EXPECT_EQ(failed.kind, ChildOutcome::Failed);
+  EXPECT_EQ(failed.message, text);
 }
 
 TEST(ChildProcess, ChangesNothingOfTheParent) {

@@ -313,6 +313,31 @@ TEST(CheckPlan, FindsEachFault) {
   EXPECT_GE(all, 800);
 }
 
+/// Of steps of any number the first ones and the last one are looked at.
+TEST(CheckPlan, ProvesPipelinesOfAnyLength) {
+  for (int64_t steps : {1, 2, 7, 8, 9, 10, 1 << 30}) {
+    KernelSchedule kernel = makeMatmul(4 * steps + 4, 4, 4);
+    auto [outer, inner] = Split(1, 0, 4).apply(kernel);
+    (void)inner;
+    ASSERT_FALSE(ComputeAt(0, 1, outer).check(kernel));
+    ComputeAt(0, 1, outer).apply(kernel);
+    ASSERT_FALSE(DoubleBuffer(0).check(kernel));
+    DoubleBuffer(0).apply(kernel);
+    LoopPlan plan;
+    ASSERT_FALSE(buildLoopPlan(kernel, plan));
+    EXPECT_FALSE(checkPlan(kernel, plan)) << steps;
+    // No step may use or make the part of another one.
+    for (PlanBlock &block : plan.stages[1].front().blocks)
+      for (PlanNode &part : block)
+        if (part.kind == PlanKind::Part) {
+          LoopExpr place = part.place;
+          part.place = plan.variables.modulo(place + 1, 2);
+          EXPECT_TRUE(checkPlan(kernel, plan)) << steps;
+          part.place = place;
+        }
+  }
+}
+
 /// The last stage of a stencil in tiles of 7 x 3 of 2 x 2, whose steps run together in four axes.
 KernelSchedule makeParallelTiles(int64_t height, int64_t width) {
   KernelSchedule kernel = makeStencil(height, width);

@@ -191,6 +191,45 @@ TEST(RulesBlocksTest, TermsInBlocksThatACacheHolds) {
   }
 }
 
+/// The sizes that are offered for blocks of k, the one that the rules take marked.
+std::string getTermBlocks(int64_t k, int64_t l, int64_t first, int64_t second = 65536) {
+  KernelSchedule kernel = makeSlabs(24, 32, k, l);
+  auto target = std::make_shared<Target>(*kernel.target);
+  target->caches = {{"near", first, 8}, {"far", second, 4}};
+  kernel.target = target;
+  RuleOptions options = makeWide();
+  options.parallel = false;
+  RulesDecide rules;
+  std::string text;
+  for (const Choice &choice : applyRules(kernel, options, rules).choices)
+    if (choice.name == "C k terms")
+      for (size_t i = 0; i < choice.candidates.size(); ++i)
+        text += (i == choice.decision ? " *" : " ") + std::to_string(choice.candidates[i]);
+  return text;
+}
+
+/// Five eighths of the first cache hold ten steps of 512 bytes: a block of these, or of the next
+/// fewer that divide the steps where they are more than a quarter of that, half of them or twice.
+TEST(RulesBlocksTest, SizesOfBlocksOfTerms) {
+  EXPECT_EQ(getTermBlocks(36, 8, 8192), " 0 1 4 *9 18");
+  EXPECT_EQ(getTermBlocks(40, 8, 8192), " 0 1 5 *10 20");
+  EXPECT_EQ(getTermBlocks(47, 8, 8192), " 0 1 5 *10 20");
+  EXPECT_EQ(getTermBlocks(48, 8, 8192), " 0 1 4 *8 16");
+  EXPECT_EQ(getTermBlocks(96, 3, 8192), " 0 1 12 *24 48");
+  EXPECT_EQ(getTermBlocks(97, 3, 4096), " 0 1 6 *13 26");
+  // Never all steps.
+  EXPECT_EQ(getTermBlocks(12, 8, 8192, 16384), " 0 1 3 *6 11");
+  EXPECT_EQ(getTermBlocks(13, 8, 8192, 16384), " 0 1 5 *10 12");
+  // A panel is blocked from more than a quarter of the second cache on, or of four times the first.
+  EXPECT_EQ(getTermBlocks(32, 8, 8192), "");
+  EXPECT_EQ(getTermBlocks(34, 8, 8192), " 0 1 5 *10 20");
+  EXPECT_EQ(getTermBlocks(32, 8, 8192, 65535), " 0 1 4 *8 16");
+  EXPECT_EQ(getTermBlocks(32, 8, 4095), " 0 1 2 *4 8");
+  // Blocks of 32 terms at least.
+  EXPECT_EQ(getTermBlocks(48, 8, 4096), " 0 1 2 *4 8");
+  EXPECT_EQ(getTermBlocks(48, 8, 2048), "");
+}
+
 /// Not where the panel is small, where pieces of rows would be read, or a few rows alone.
 TEST(RulesBlocksTest, TermsThatStayTogether) {
   RuleOptions alone;

@@ -76,6 +76,35 @@ TEST(RulesChoicesTest, RowsTogether) {
   EXPECT_EQ(getTrees(makeShares(3, 197)).find("split(i"), std::string::npos);
 }
 
+/// Rows of functions go together until there are four vectors of 16, or eight of several functions
+/// where there are registers for them, and as long as there are rows for four steps.
+TEST(RulesChoicesTest, RowsOfFunctions) {
+  auto getRows = [](int64_t rows, int64_t columns, int64_t functions, int64_t registers = 32) {
+    KernelSchedule kernel = makeElementwise(rows, columns);
+    auto target = std::make_shared<Target>();
+    target->vector.hasMasks = true;
+    target->vector.count = registers;
+    kernel.target = target;
+    kernel[0].formula = {};
+    kernel[0].formula.functions = functions;
+    Choice choice = findChoice(kernel, "Y i rows");
+    return choice.candidates.empty() ? int64_t(1) : choice.getValue();
+  };
+  EXPECT_EQ(getRows(100, 8, 1), 4);
+  EXPECT_EQ(getRows(100, 16, 1), 4);
+  EXPECT_EQ(getRows(100, 32, 1), 2);
+  EXPECT_EQ(getRows(100, 64, 1), 1);
+  EXPECT_EQ(getRows(100, 16, 2), 8);
+  EXPECT_EQ(getRows(100, 32, 2), 4);
+  EXPECT_EQ(getRows(100, 64, 2), 2);
+  EXPECT_EQ(getRows(100, 16, 2, /*registers=*/31), 4);
+  // 19 elements are a masked step of two vectors.
+  EXPECT_EQ(getRows(100, 19, 1), 2);
+  EXPECT_EQ(getRows(8, 16, 1), 4);
+  EXPECT_EQ(getRows(7, 16, 1), 2);
+  EXPECT_EQ(getRows(3, 16, 1), 1);
+}
+
 /// C(r, i, j) = sum over k of A(k, i, j) * B(k, r), of f32: rows of i are vectors too.
 KernelSchedule makeProduct(int64_t reuse, int64_t rows) {
   KernelSchedule kernel;
@@ -199,6 +228,29 @@ TEST(RulesChoicesTest, BlocksOfRows) {
   };
   EXPECT_EQ(getShape(24), (std::vector<int64_t>{2, 64, 12}));
   EXPECT_EQ(getShape(197), (std::vector<int64_t>{1, 64, 197}));
+}
+
+/// Draws follow the probabilities; what these leave of 1, as rounded ones may, is the last
+/// candidate's.
+TEST(RulesChoicesTest, DrawsByPriors) {
+  Choice choice;
+  choice.candidates = {5, 6, 7};
+  auto count = [&](const std::vector<double> &probabilities) {
+    std::mt19937_64 random(3);
+    DrawDecides draws(random);
+    std::vector<int> counts(4);
+    for (int i = 0; i < 1000; ++i)
+      ++counts.at(draws.decideByPrior(choice, probabilities));
+    return counts;
+  };
+  std::vector<int> some = count({0.5, 0.25, 0.25});
+  EXPECT_NEAR(some[0], 500, 60);
+  EXPECT_NEAR(some[1], 250, 60);
+  EXPECT_NEAR(some[2], 250, 60);
+  std::vector<int> less = count({0.25, 0.25, 0.25});
+  EXPECT_NEAR(less[0], 250, 60);
+  EXPECT_NEAR(less[1], 250, 60);
+  EXPECT_EQ(less[2], 1000 - less[0] - less[1]);
 }
 
 } // namespace

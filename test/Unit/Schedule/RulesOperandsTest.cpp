@@ -153,6 +153,81 @@ TEST(RulesOperandsTest, ProductsOfRows) {
   EXPECT_FALSE(isProductInRows(5, 5, 128, fixed, true));
 }
 
+struct Columns {
+  int64_t columns, terms = 64;
+  /// Of the first cache, which has 32 KiB, and bytes of the second one.
+  int64_t ways = 8, second = 1 << 20;
+  bool areTurned = false;
+};
+
+/// The fewest rows for which a product copies panels of its columns; 0 where 128 are not enough.
+int64_t getLeastRows(const Columns &of) {
+  auto hasPanels = [&](int64_t rows) {
+    KernelSchedule kernel = makeMatmul(rows, of.columns, of.terms);
+    kernel.operandLayouts = {OperandLayout::Fixed, OperandLayout::Fixed};
+    if (of.areTurned) {
+      kernel.operands[1] = {of.columns, of.terms};
+      kernel[0].reads = {kernel[0].reads[0],
+                         readOperand(1, {linear({0, 1, 0}), linear({0, 0, 1})})};
+    }
+    auto target = std::make_shared<Target>(*kernel.target);
+    target->caches = {{"near", 32768, 64, 0, of.ways}, {"far", of.second, 32}};
+    kernel.target = target;
+    RuleOptions options;
+    options.parallel = false;
+    RulesDecide rules;
+    std::vector<Choice> choices = applyRules(kernel, options, rules).choices;
+    return std::any_of(choices.begin(), choices.end(), [](const Choice &choice) {
+      return choice.name == "C panels of operand 1" && choice.getValue() == 1;
+    });
+  };
+  for (int64_t rows = 1; rows <= 128; ++rows)
+    if (hasPanels(rows))
+      return rows;
+  return 0;
+}
+
+/// Of 64 rows, or fewer where the rows of the operand begin in few of the 64 sets of the first
+/// cache: in each fourth with a stride of 256 bytes. Sets that a cache does not have are not
+/// missed.
+TEST(RulesOperandsTest, PanelsOfStrides) {
+  EXPECT_EQ(getLeastRows({40}), 64);
+  EXPECT_EQ(getLeastRows({1000}), 64);
+  EXPECT_EQ(getLeastRows({1008}), 64);
+  EXPECT_EQ(getLeastRows({64}), 32);
+  EXPECT_EQ(getLeastRows({128}), 23);
+  EXPECT_EQ(getLeastRows({256}), 16);
+  EXPECT_EQ(getLeastRows({512}), 12);
+  EXPECT_EQ(getLeastRows({512, 64, /*ways=*/16}), 12);
+  EXPECT_EQ(getLeastRows({512, 64, /*ways=*/64}), 23);
+  EXPECT_EQ(getLeastRows({512, 64, /*ways=*/256}), 46);
+  EXPECT_EQ(getLeastRows({512, 64, /*ways=*/1024}), 64);
+}
+
+/// Up to 16 columns are two vectors, and rows of up to 32 lie side by side as a panel does.
+TEST(RulesOperandsTest, PanelsOfFewColumns) {
+  EXPECT_EQ(getLeastRows({32}), 0);
+  EXPECT_EQ(getLeastRows({33}), 64);
+  EXPECT_EQ(getLeastRows({16, 64, 8, 1 << 20, /*areTurned=*/true}), 0);
+  EXPECT_EQ(getLeastRows({17, 64, 8, 1 << 20, /*areTurned=*/true}), 20);
+  EXPECT_EQ(getLeastRows({1000, 64, 8, 1 << 20, /*areTurned=*/true}), 20);
+}
+
+/// Panels of as many terms as half of the second cache holds, of 128 bytes each, and of 32 at
+/// least.
+TEST(RulesOperandsTest, PanelsOfTerms) {
+  EXPECT_EQ(getLeastRows({40, 31}), 0);
+  EXPECT_EQ(getLeastRows({40, 32}), 64);
+  EXPECT_EQ(getLeastRows({40, 512, 8, 131072}), 64);
+  EXPECT_EQ(getLeastRows({40, 512, 8, 131071}), 0);
+  // Results of rows that begin in few sets, and are more than that cache holds, ask for 256 terms.
+  EXPECT_EQ(getLeastRows({512, 64, 8, 24576}), 12);
+  EXPECT_EQ(getLeastRows({512, 64, 8, 24575}), 0);
+  EXPECT_EQ(getLeastRows({2048, 255, 8, 65536}), 0);
+  EXPECT_EQ(getLeastRows({2048, 256, 8, 65536}), 12);
+  EXPECT_EQ(getLeastRows({64, 64, 8, 16384}), 32);
+}
+
 /// D(i, j) = C(i, j) + 1 of a product C, or under a condition.
 Placement getPlace(bool isGuarded) {
   KernelSchedule kernel = makeMatmul(48, 64, 32);

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Rows where these are more bytes than what all of them read, else vectors; borders of one thread;
-// copies that are more bytes than a cache holds.
+// copies that are more bytes than a cache holds; cycles of a stage, which decide whether it is
+// shared at all.
 //
 //===----------------------------------------------------------------------===//
 #include "EstimateKernels.h"
@@ -103,6 +104,77 @@ TEST(RulesSharedRowsTest, WorthATeam) {
   EXPECT_TRUE(isShared(2047, 63.9, false));
   EXPECT_FALSE(isShared(2048, 128, true));
   EXPECT_TRUE(isShared(2048, 127.9, true));
+}
+
+/// Cycles that a kernel's only stage is taken for: twice as long as a team may take to start.
+int64_t getCycles(KernelSchedule kernel, const Core &core, int64_t cacheBytes) {
+  auto isWorth = [&](double team) {
+    auto target = std::make_shared<Target>(*kernel.target);
+    target->core = core;
+    target->core.team = team;
+    target->caches[0].bytes = cacheBytes;
+    KernelSchedule copy = kernel;
+    copy.target = target;
+    RulesDecide rules;
+    applyRules(copy, {}, rules);
+    return !getShared(copy, 0).empty();
+  };
+  int64_t low = 0, high = 1 << 14;
+  while (low + 1 < high) {
+    int64_t middle = (low + high) / 2;
+    (isWorth(static_cast<double>(middle) / 2 - 0.25) ? low : high) = middle;
+  }
+  return low;
+}
+
+/// 256 elements are 32 vectors of eight, of which each takes what keeps the core busy the longest.
+TEST(RulesSharedRowsTest, CyclesOfWork) {
+  Core core;
+  core.operations = core.loads = core.stores = 1;
+  auto getCyclesOf = [&](Work work) {
+    KernelSchedule kernel = makeElementwise(16, 16);
+    kernel[0].formula = work;
+    return getCycles(kernel, core, 4096);
+  };
+  EXPECT_EQ(getCyclesOf({1}), 32);
+  // Sums and products pair off; the others are added to them.
+  EXPECT_EQ(getCyclesOf({3, 2}), 96);
+  EXPECT_EQ(getCyclesOf({2, 3}), 96);
+  Work more{3, 1};
+  more.roundings = 1;
+  EXPECT_EQ(getCyclesOf(more), 128);
+  more.integers = 2;
+  EXPECT_EQ(getCyclesOf(more), 192);
+  more.extrema = 1;
+  EXPECT_EQ(getCyclesOf(more), 288);
+  more.quotients = 1;
+  EXPECT_EQ(getCyclesOf(more), 448);
+  more.functions = 2;
+  EXPECT_EQ(getCyclesOf(more), 1728);
+  core.operations = 2;
+  EXPECT_EQ(getCyclesOf({3}), 48);
+  core.loads = 0.5;
+  EXPECT_EQ(getCyclesOf({3}), 64);
+  core.stores = 0.25;
+  EXPECT_EQ(getCyclesOf({3}), 128);
+}
+
+TEST(RulesSharedRowsTest, CyclesOfLoads) {
+  Core core;
+  core.operations = core.loads = core.stores = 1;
+  // A row for all rows, and an element for a row, are one load more for a vector.
+  EXPECT_EQ(getCycles(makeBroadcast(16, 16, {0, 1}), core, 4096), 64);
+  EXPECT_EQ(getCycles(makeBroadcast(16, 16, {1, 0}), core, 4096), 64);
+  // Every fourth element is loaded alone.
+  KernelSchedule apart = makeElementwise(16, 16);
+  apart.operands = {{16, 64}};
+  apart[0].reads = {readOperand(0, {linear({1, 0}), linear({0, 4})})};
+  EXPECT_EQ(getCycles(apart, core, 4096), 256);
+  // Of these 4 KiB a fourth is read: with what is written 2 KiB, 16 bytes in a cycle.
+  core.loads = 8;
+  EXPECT_EQ(getCycles(apart, core, 4096), 32);
+  EXPECT_EQ(getCycles(apart, core, 2048), 32);
+  EXPECT_EQ(getCycles(apart, core, 2047), 128);
 }
 
 /// Y(c, h, w) = X(c, h - 1, w) where that is there, else 0.

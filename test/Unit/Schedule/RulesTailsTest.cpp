@@ -108,4 +108,48 @@ TEST(RulesTailsTest, AreMaskedInRowsOfShares) {
   EXPECT_EQ(getTree(63, false), "axes(i=3, j=63) vectorize(j)");
 }
 
+/// The steps of rows whose last one is masked, by their columns, where some are: of sums or of
+/// functions of elements.
+std::string getMaskedSteps(bool isFunction, int64_t first, int64_t last) {
+  std::string text;
+  for (int64_t width = first; width <= last; ++width) {
+    KernelSchedule kernel = makeElementwise(4, width);
+    auto target = std::make_shared<Target>();
+    target->vector.hasMasks = true;
+    kernel.target = target;
+    if (isFunction) {
+      kernel[0].formula = {};
+      kernel[0].formula.functions = 1;
+    }
+    RuleOptions options;
+    options.parallel = false;
+    RulesDecide rules;
+    applyRules(kernel, options, rules);
+    std::string tree = kernel[0].tree.str();
+    size_t end = tree.find(", mask)"), begin = tree.rfind(' ', end);
+    if (end != std::string::npos)
+      text += " " + std::to_string(width) + ":" + tree.substr(begin + 1, end - begin - 1);
+  }
+  return text;
+}
+
+/// A rest of one piece is no masked step. A row of less than a vector of 16 is one of a power of
+/// two, a longer one has the longest steps that save a vector.
+TEST(RulesTailsTest, AreMaskedInShortRows) {
+  EXPECT_EQ(getMaskedSteps(false, 1, 16), " 3:4 5:8 6:8 7:8 9:16 10:16 11:16 12:16 13:16 14:16 "
+                                          "15:16");
+  EXPECT_EQ(getMaskedSteps(false, 17, 52), " 19:32 21:32 22:32 23:32 25:32 26:32 27:32 28:32 29:32 "
+                                           "30:32 31:32 35:32 37:32 38:32 39:32 41:32 42:32 43:32 "
+                                           "44:32 45:32 46:32 47:32 51:64");
+}
+
+/// Steps of 64 where they are fewer vectors than pieces would be: eight for the nine of 103, but
+/// not for the eight of 99, of which steps of 32 are seven. Shorter steps are to save a fifth.
+TEST(RulesTailsTest, AreMaskedInRowsOfFunctions) {
+  EXPECT_EQ(getMaskedSteps(true, 60, 80), " 60:64 61:64 62:64 63:64 67:64 69:64 70:64 71:64 73:64 "
+                                          "74:64 75:64 76:64 77:64 78:64 79:64");
+  EXPECT_EQ(getMaskedSteps(true, 96, 118), " 99:32 101:32 102:32 103:64 105:32 106:32 107:64 "
+                                           "108:32 109:64 110:64 111:64 115:64 117:64 118:64");
+}
+
 } // namespace

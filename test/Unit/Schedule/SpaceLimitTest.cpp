@@ -34,6 +34,16 @@ TEST_F(SpaceLimitTest, Fuse) {
             "or split the work into several kernels");
 }
 
+TEST_F(SpaceLimitTest, AsManyPointsAsCanBeCounted) {
+  kernel.stages[A] = makeStage("A", {{"i", int64_t(1) << 31}, {"j", int64_t(1) << 30}});
+  EXPECT_EQ(refuse(Fuse(A, 0, 1)), "legal");
+  kernel.stages[A] = makeStage("A", {{"i", (int64_t(1) << 31) + 1}, {"j", int64_t(1) << 30}});
+  EXPECT_EQ(refuse(Fuse(A, 0, 1)),
+            "axes i and j of stage \"A\" cannot be fused: the loops of stage \"A\" would have "
+            "2147483649 x 1073741824 points, and 2^61 can be counted; use smaller factors, or "
+            "split the work into several kernels");
+}
+
 TEST_F(SpaceLimitTest, SplitByMaskedSteps) {
   EXPECT_EQ(refuse(Split(D, J, int64_t(1) << 60, TailPolicy::Mask)),
             "axis j of stage \"D\" cannot be split by 1152921504606846976: the loops of stage "

@@ -188,6 +188,15 @@ TEST(Zeros, RowsOfARun) {
   EXPECT_EQ(tiles.check(), "");
 }
 
+/// Of maps of any length some rows are tried.
+TEST(Zeros, LongMaps) {
+  Planned planned(makeTaps(int64_t(1) << 40), "p");
+  EXPECT_TRUE(planned.leavesOut());
+  EXPECT_EQ(planned.check(), "");
+  planned.loop->firsts[0].constant += 1;
+  EXPECT_EQ(planned.check(), "leaves out iterations of axis p that add more than zeros");
+}
+
 /// What is no sum of products with what is padded by zeros has no zeros; nor are short loops worth
 /// their ends.
 TEST(Zeros, Others) {

@@ -28,6 +28,20 @@ TEST(BinaryTest, ReadsWhatItWrites) {
   }
 }
 
+TEST(BinaryTest, ReadsTheLeastAndTheLargest) {
+  const DeviceModel &model = getMachine("paper");
+  Program program;
+  program.name = "nothing";
+  auto roundTrip = [&] {
+    std::string error;
+    std::vector<uint8_t> bytes = *writeBinary(model, program, error);
+    EXPECT_EQ(readBinary(model, bytes.data(), bytes.size(), error), program) << error;
+  };
+  roundTrip();
+  program.buffers = {{"none", 0, Direction::In}, {"all", INT64_MAX, Direction::Scratch}};
+  roundTrip();
+}
+
 TEST(BinaryTest, RefusesEveryPrefix) {
   std::mt19937_64 random = makeRandom(3);
   const DeviceModel &model = getMachine("paper");
@@ -35,6 +49,14 @@ TEST(BinaryTest, RefusesEveryPrefix) {
   std::vector<uint8_t> bytes = *writeBinary(model, makeRandomCode(model, random, 5), error);
   for (size_t size = 0; size < bytes.size(); ++size)
     EXPECT_FALSE(readBinary(model, bytes.data(), size, error)) << size;
+  // The first words alone.
+  EXPECT_FALSE(readBinary(model, bytes.data(), 7, error));
+  EXPECT_EQ(error,
+            "expected a program of VDLA, which begins with \"dl-vdla\" and a zero, at byte 0");
+  EXPECT_FALSE(readBinary(model, bytes.data(), 8, error));
+  EXPECT_EQ(error, "expected 4 more bytes, got 0 at byte 8");
+  EXPECT_FALSE(readBinary(model, bytes.data(), 15, error));
+  EXPECT_EQ(error, "expected 4 more bytes, got 3 at byte 12");
   bytes.push_back(0);
   EXPECT_FALSE(readBinary(model, bytes.data(), bytes.size(), error));
   EXPECT_EQ(error.rfind("expected the end, got 1 bytes at byte ", 0), 0u) << error;
@@ -71,9 +93,29 @@ TEST(BinaryTest, RefusesDamage) {
   EXPECT_EQ(refuse(52, 255), "expected the bytes of a buffer to fit 63 bits at byte 53");
   EXPECT_EQ(refuse(66, 'x'), "expected buffers with different names, got x twice at byte 67");
   EXPECT_EQ(refuse(103, 9), "expected the next instruction of 2, got 9 at byte 111");
+  EXPECT_EQ(refuse(103, 2), "expected the next instruction of 2, got 2 at byte 111");
   EXPECT_EQ(refuse(103, 1),
             "expected a relocation of a load or store, got one of instruction 1 (nop) at byte 111");
   EXPECT_EQ(refuse(107, 2), "expected one of 2 buffers, got 2 at byte 111");
+}
+
+TEST(BinaryTest, RefusesTwoRelocationsOfAnInstruction) {
+  const DeviceModel &model = getMachine("paper");
+  Program program;
+  program.name = "p";
+  program.buffers = {{"x", 16, Direction::In}};
+  program.instructions.resize(2);
+  for (Instruction &load : program.instructions) {
+    load.kind = InstructionKind::Load;
+    load.buffer = 0;
+  }
+  std::string error;
+  std::vector<uint8_t> bytes = *writeBinary(model, program, error);
+  EXPECT_EQ(readBinary(model, bytes.data(), bytes.size(), error), program) << error;
+  // The instruction of the second one.
+  bytes[bytes.size() - 8] = 0;
+  EXPECT_FALSE(readBinary(model, bytes.data(), bytes.size(), error));
+  EXPECT_EQ(error.rfind("expected the next instruction of 2, got 0 at byte ", 0), 0u) << error;
 }
 
 TEST(BinaryTest, RefusesOtherMachine) {

@@ -5,11 +5,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Vdla/Dependences.h"
+#include "RandomInstructions.h"
+
 #include "dl/Vdla/Assembly.h"
+#include "dl/Vdla/Dependences.h"
 #include "dl/Vdla/Reach.h"
 #include "dl/Vdla/ShippedConfigs.h"
-#include "gtest/gtest.h"
+
+#include <set>
 
 using namespace dl::vdla;
 
@@ -90,6 +93,47 @@ TEST(Dependences, EachElementOfLoops) {
                     "iter_in=3 dst_in=2 use_imm\nstore narrow sram=5 dram=%y y=1 x=1\n"
                     "store narrow sram=8 dram=%y y=1 x=1\n"),
             "1-3 ");
+}
+
+TEST(Dependences, OfLoopsEqualEnumeration) {
+  DeviceModel model = makePaper();
+  std::mt19937_64 random = test::makeRandom(33);
+  auto pick = [&](int64_t most) { return test::draw(random, 0, most); };
+  for (unsigned run = 0; run < 200; ++run) {
+    int64_t bases[] = {pick(150), pick(150)}, out = 1 + pick(7), in = 1 + pick(39),
+            dstOut = pick(180), dstIn = pick(9);
+    std::set<int64_t> written;
+    for (int64_t base : bases)
+      for (int64_t o = 0; o < out; ++o)
+        for (int64_t i = 0; i < in; ++i)
+          written.insert(base + o * dstOut + i * dstIn);
+    auto get = [](const char *name, int64_t value) {
+      return std::string(" ") + name + "=" + std::to_string(value);
+    };
+    std::string text = "program p\nbuffer y out 1024\nbuffer u microops 8\nuop" +
+                       get("dst", bases[0]) + "\nuop" + get("dst", bases[1]) +
+                       "\nload uop dram=%u y=1 x=2\nalu move uop_count=2 use_imm" +
+                       get("iter_out", out) + get("iter_in", in) + get("dst_out", dstOut) +
+                       get("dst_in", dstIn) + "\n";
+    // Elements near to those that are written, and one of them.
+    std::vector<int64_t> read = {*std::next(written.begin(), pick(int64_t(written.size()) - 1))};
+    while (read.size() < 24)
+      read.push_back(pick(*written.rbegin() + 70));
+    std::vector<Dependence> expected;
+    for (size_t i = 0; i < read.size(); ++i) {
+      text += "store narrow y=1 x=1 dram=%y+" + std::to_string(i) + get("sram", read[i]) + "\n";
+      if (written.count(read[i]))
+        expected.push_back({1, int64_t(i) + 2});
+    }
+    std::string error;
+    Program program = *assemble(model, text, error);
+    std::vector<Dependence> found = collectDependences(model, program);
+    ASSERT_EQ(found.size(), expected.size()) << text;
+    for (size_t i = 0; i < found.size(); ++i) {
+      EXPECT_EQ(found[i].first, expected[i].first) << text;
+      EXPECT_EQ(found[i].second, expected[i].second) << text;
+    }
+  }
 }
 
 TEST(Reach, IsBehindTheLastPosition) {

@@ -67,4 +67,26 @@ TEST(DramRaceTest, EqualsEnumeration) {
   EXPECT_GT(counts[1], 500u);
 }
 
+TEST(DramRaceTest, IsLeftWhereMicroOpsAreUnknown) {
+  const DeviceModel &model = getMachine("paper");
+  auto check = [&](const std::string &line) {
+    std::string error, result;
+    Program program =
+        *assemble(model,
+                  "program p\nbuffer z inout 64\nbuffer u microops 4\nuop\nload uop dram=%u y=1 "
+                  "x=1\n" +
+                      line +
+                      "alu move uop_count=1 iter_out=1 iter_in=1 use_imm push_next\nstore narrow "
+                      "dram=%z y=1 x=1 pop_prev push_prev\nload inp dram=%z y=1 x=1 push_next\nnop "
+                      "compute pop_prev\nfinish pop_next\n",
+                  error);
+    for (const Finding &finding : verify(model, program))
+      result += finding.message.substr(0, 5);
+    return result;
+  };
+  EXPECT_EQ(check(""), "(V10)");
+  // Micro-ops from a buffer that may be written.
+  EXPECT_EQ(check("load uop sram=8 dram=%z y=1 x=1\n"), "(V5) ");
+}
+
 } // namespace

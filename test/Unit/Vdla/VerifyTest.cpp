@@ -123,6 +123,8 @@ TEST(VerifyTest, V3ScratchpadBounds) {
             "(V3) instruction 1 (alu): expected src of micro-op 3 in the 2048 elements of acc, "
             "got 2048 at the last of 1 x 2 iterations\n");
   EXPECT_EQ(refuse("alu add uop_count=4 iter_out=1 iter_in=2 src_in=1 use_imm\n"), "");
+  // The micro-op behind the last one may be anywhere.
+  EXPECT_EQ(refuse("gemm mac uop_count=3 iter_out=1 iter_in=2 dst_in=1 src_in=1 wgt_in=1\n"), "");
   EXPECT_EQ(refuse("gemm reset uop_begin=8190 uop_count=3 iter_out=1 iter_in=1\n"),
             "(V3) instruction 1 (gemm): expected it to end in the 8192 elements of uop, got "
             "8193\n");
@@ -314,6 +316,12 @@ TEST(VerifyTest, V11Uninitialized) {
                   "finish\n"),
             "(V11) instruction 3 (gemm) reads inp[0] and 0 more elements that no instruction "
             "before it writes; load or initialise them\n");
+  // Neither what is kept beside the rows of a load is written, nor what is behind them.
+  EXPECT_EQ(check("load inp dram=%x y=1 x=1 pad=keep pad_left=1\nload wgt dram=%w y=1 x=1 "
+                  "push_next\ngemm mac uop_count=1 iter_out=1 iter_in=4 init_count=1 dst_in=1 "
+                  "src_in=1 pop_prev\nfinish\n"),
+            "(V11) instruction 3 (gemm) reads inp[0] and 2 more elements that no instruction "
+            "before it writes; load or initialise them\n");
 }
 
 TEST(VerifyTest, V11KnowsEarlierSteps) {
@@ -338,6 +346,30 @@ TEST(VerifyTest, V11KnowsEarlierSteps) {
   std::string longer = "alu move uop_begin=2 uop_count=1 iter_out=4000 iter_in=2045 dst_in=1 "
                        "src_in=1\nfinish\n";
   EXPECT_EQ(check(set + longer).substr(0, 44), "(V11) instruction 2 (alu) reads acc[2] and 2");
+}
+
+TEST(VerifyTest, FirstInstructionCounts) {
+  auto checkAll = [](const std::string &text) {
+    std::string error, result;
+    std::string begin = "program p\nbuffer x in 64\nbuffer y out 64\nbuffer u microops 4\nuop\n";
+    Program program = *assemble(getMachine("paper"), begin + text, error);
+    for (const Finding &finding : verify(getMachine("paper"), program))
+      result += finding.message.substr(0, finding.message.find(';')) + "\n";
+    return result;
+  };
+  std::string load = "load acc_narrow dram=%x y=1 x=1", store = "store narrow dram=%y y=1 x=1";
+  EXPECT_EQ(checkAll(load + " push_next\n" + store + " pop_prev push_prev\nfinish pop_next\n"), "");
+  EXPECT_EQ(checkAll(load + "\n" + store + " push_prev\nfinish pop_next\n"),
+            "(V9) instruction 1 (store) reads acc[0], which instruction 0 (load) writes, and no "
+            "token orders them\n");
+  EXPECT_EQ(checkAll(store + "\n" + load + "\nnop store push_prev\nfinish pop_next\n"),
+            "(V9) instruction 1 (load) writes acc[0], which instruction 0 (store) reads, and no "
+            "token orders them\n(V11) instruction 0 (store) reads acc[0] and 0 more elements that "
+            "no instruction before it writes\n");
+  EXPECT_EQ(checkAll(load + "\nload uop dram=%u y=1 x=1\nalu add uop_count=1 iter_out=1 iter_in=2 "
+                            "dst_in=1 use_imm\nfinish\n"),
+            "(V11) instruction 2 (alu) reads acc[1] and 0 more elements that no instruction before "
+            "it writes\n");
 }
 
 TEST(VerifyTest, V12WriteDistance) {

@@ -79,6 +79,7 @@ GROUPS = {
         "one_is_another_number": rescaled(EVEN, SHIFT_ONE, shift=5),
         "one_is_number_of_data": rescaled(EVEN, SHIFT_ONE),
         "one_is_large": rescaled(EVEN, (SHIFT_ONE[0], f"%one = arith.constant {1 << 62} : i64"), shift=62),
+        "one_of_nothing": rescaled(EVEN, (SHIFT_ONE[0], "%one = arith.constant 1 : i64"), shift=0),
         "one_is_negative": rescaled(EVEN, (SHIFT_ONE[0], f"%one = arith.constant {-1 << 63} : i64"), shift=63),
         "one_is_zero": rescaled(EVEN, ("%one = arith.shli %c1", "%one = arith.shli %c0")),
         "one_of_another_shift": rescaled(EVEN, ("%one = arith.shli %c1, %k", "%one = arith.shli %c1, %m")),

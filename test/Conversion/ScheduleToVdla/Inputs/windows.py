@@ -75,6 +75,8 @@ CASES = {
     "another_number": dict(padding=3),
     "no_number": dict(outside="arith.index_cast %h"),
     "half_the_row": dict(index="%h floordiv 2, %b"),
+    "same_row": dict(test="%h >= 0", index="0, %b", inputs=1),
+    "turned_rows": dict(test="%h >= 0", index="5 - %h, %b"),
     "turned_lanes": dict(index="%h - 1, 15 - %b"),
     "lanes_of_window": dict(read="%h + %q, 15 - %b"),
     "half_of_window": dict(read="(%h + %q) floordiv 2, %b"),

@@ -214,14 +214,18 @@ func.func @stored_only() -> (tensor<2xf8E5M2>, tensor<2xf32>) {
 // CHECK-LABEL: func.func @most_elements
 // CHECK: graph.add {{.*}} -> tensor<32769x2xi8>
 // CHECK-NOT: graph.add
+// CHECK-NOT: graph.transpose
+// CHECK-NOT: graph.slice
 // CHECK: return
-func.func @most_elements() -> (tensor<32769x2xi8>, tensor<32768x2xi8>) {
+func.func @most_elements() -> (tensor<32769x2xi8>, tensor<32768x2xi8>, tensor<2x32768xi8>, tensor<32768x2xi8>) {
   %row = graph.constant dense<[1, 2]> : tensor<2xi8>
   %longer = graph.constant dense<1> : tensor<32769x1xi8>
   %0 = graph.add %longer, %row : (tensor<32769x1xi8>, tensor<2xi8>) -> tensor<32769x2xi8>
   %column = graph.constant dense<1> : tensor<32768x1xi8>
   %1 = graph.add %column, %row : (tensor<32768x1xi8>, tensor<2xi8>) -> tensor<32768x2xi8>
-  return %0, %1 : tensor<32769x2xi8>, tensor<32768x2xi8>
+  %2 = graph.transpose %1 permutation [1, 0] : (tensor<32768x2xi8>) -> tensor<2x32768xi8>
+  %3 = graph.slice %1 starts [32767, 0] sizes [32768, 2] steps [-1, 1] : (tensor<32768x2xi8>) -> tensor<32768x2xi8>
+  return %0, %1, %2, %3 : tensor<32769x2xi8>, tensor<32768x2xi8>, tensor<2x32768xi8>, tensor<32768x2xi8>
 }
 
 // -----
@@ -330,4 +334,36 @@ func.func @integers(%x: tensor<3xi32>, %u: tensor<3xui8>)
   %7 = graph.maximum %c, %d : (tensor<2xi8>, tensor<2xi8>) -> tensor<2xi8>
   return %0, %1, %2, %3, %4, %5, %6, %7
       : tensor<3xi32>, tensor<3xi32>, tensor<3xi32>, tensor<3xui8>, tensor<3xi32>, tensor<2xui8>, tensor<2xui8>, tensor<2xi8>
+}
+
+// -----
+
+// What is evaluated is the constant that stands there already.
+// CHECK-LABEL: func.func @same_constants
+// CHECK-COUNT-2: graph.constant
+// CHECK-NOT: graph.constant
+// CHECK: return %[[C:[0-9]+]], %[[C]], %[[C]], %[[C]], %{{[0-9]+}} :
+func.func @same_constants() -> (tensor<2x2xi64>, tensor<2x2xi64>, tensor<2x2xi64>, tensor<2x2xi64>, tensor<3x2xi64>) {
+  %0 = graph.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi64>
+  %a = graph.constant dense<[[5, 6], [1, 2], [3, 4]]> : tensor<3x2xi64>
+  %1 = graph.slice %a starts [1, 0] sizes [2, 2] steps [1, 1] : (tensor<3x2xi64>) -> tensor<2x2xi64>
+  %b = graph.constant dense<[[1, 3], [2, 4]]> : tensor<2x2xi64>
+  %2 = graph.transpose %b permutation [1, 0] : (tensor<2x2xi64>) -> tensor<2x2xi64>
+  %c = graph.constant dense<[[1], [3]]> : tensor<2x1xi64>
+  %d = graph.constant dense<[0, 1]> : tensor<2xi64>
+  %3 = graph.add %c, %d : (tensor<2x1xi64>, tensor<2xi64>) -> tensor<2x2xi64>
+  return %0, %1, %2, %3, %a : tensor<2x2xi64>, tensor<2x2xi64>, tensor<2x2xi64>, tensor<2x2xi64>, tensor<3x2xi64>
+}
+
+// -----
+
+// What is read in another layout than it was put in is neither there and on nor back.
+// CHECK-LABEL: func.func @other_layouts
+// CHECK: %[[A:.*]] = graph.layout_transform %arg0 "NCHW" to "NHWC"
+// CHECK: %[[B:.*]] = graph.layout_transform %[[A]] "NCHW" to "NCHW8c"
+// CHECK: return %[[B]]
+func.func @other_layouts(%x: tensor<1x8x8x8xf32>) -> tensor<1x1x8x8x8xf32> {
+  %0 = graph.layout_transform %x "NCHW" to "NHWC" : (tensor<1x8x8x8xf32>) -> tensor<1x8x8x8xf32>
+  %1 = graph.layout_transform %0 "NCHW" to "NCHW8c" : (tensor<1x8x8x8xf32>) -> tensor<1x1x8x8x8xf32>
+  return %1 : tensor<1x1x8x8x8xf32>
 }

@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --split-input-file --verify-diagnostics | FileCheck %s --check-prefix=TAKEN --allow-empty
+// Nothing goes on with what is refused.
+// TAKEN-NOT: func.func
 
 // if (C1)
 func.func @condition(%c: tensor<2xi1>) {

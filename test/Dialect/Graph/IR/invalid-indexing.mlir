@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --split-input-file --verify-diagnostics | FileCheck %s --check-prefix=TAKEN --allow-empty
+// Nothing goes on with what is refused.
+// TAKEN-NOT: func.func
 
 // concat (C1)
 func.func @concat_c1_0(%x: tensor<2xf32>, %y: tensor<2xi32>) {
@@ -176,4 +178,70 @@ func.func @where_24(%c: tensor<4xi1>, %x: tensor<4xf32>, %y: tensor<4xf64>) {
   // expected-error @+1 {{'graph.where' op expected operands of one element type, got 'f32' and 'f64': cast one of them}}
   %0 = graph.where %c, %x, %y : (tensor<4xi1>, tensor<4xf32>, tensor<4xf64>) -> tensor<4xf32>
   return
+}
+
+// -----
+
+// Of two lists, or two axes, the second may be wrong alone.
+func.func @pad_high(%x: tensor<4xf32>, %v: tensor<f32>) {
+  // expected-error @+1 {{'graph.pad' op expected a high pad for each of the 1 dims, got []}}
+  %0 = graph.pad %x, %v low [1] high [] mode "constant" : (tensor<4xf32>, tensor<f32>) -> tensor<5xf32>
+  return
+}
+
+// -----
+
+func.func @tile_list(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'graph.tile' op expected a number of repeats for each of the 1 dims, got [1, 1]}}
+  %0 = graph.tile %x repeats [1, 1] : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @gather_axis(%x: tensor<4x8xf32>, %i: tensor<4x2xi64>) {
+  // expected-error @+1 {{'graph.gather_elements' op expected axis in [0, 2), got 2}}
+  %0 = graph.gather_elements %x, %i axis 2 : (tensor<4x8xf32>, tensor<4x2xi64>) -> tensor<4x2xf32>
+  return
+}
+
+// -----
+
+func.func @batch_axis(%x: tensor<4x8xf32>, %n: tensor<4xi32>) {
+  // expected-error @+1 {{'graph.reverse_sequence' op expected axis in [0, 2), got 2}}
+  %0 = graph.reverse_sequence %x, %n batch_axis 2 time_axis 1 : (tensor<4x8xf32>, tensor<4xi32>) -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @time_axis(%x: tensor<4x8xf32>, %n: tensor<4xi32>) {
+  // expected-error @+1 {{'graph.reverse_sequence' op expected axis in [0, 2), got 2}}
+  %0 = graph.reverse_sequence %x, %n batch_axis 0 time_axis 2 : (tensor<4x8xf32>, tensor<4xi32>) -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @regions(%x: tensor<1x8x50x50xf32>, %r: tensor<10x4xf64>, %b: tensor<10xi64>) {
+  // expected-error @+1 {{'graph.roi_align' op expected operands of one element type, got 'f32' and 'f64': cast one of them}}
+  %0 = graph.roi_align %x, %r, %b size [7, 7] samples 2 scale 1.0 mode "avg" : (tensor<1x8x50x50xf32>, tensor<10x4xf64>, tensor<10xi64>) -> tensor<10x8x7x7xf32>
+  return
+}
+
+// -----
+
+func.func @bound_by_size(%x: tensor<?x4xf32>) -> tensor<2x4xf32> {
+  // expected-error @+1 {{'graph.slice' op expected sizes that are not negative and steps that are not 0, got [-9223372036854775808, 4] and [1, 1]}}
+  %0 = graph.slice %x starts [1, 0] sizes [-9223372036854775808, 4] steps [1, 1] : (tensor<?x4xf32>) -> tensor<2x4xf32>
+  return %0 : tensor<2x4xf32>
+}
+
+// -----
+
+// A size that only a run knows is one of a dim that is open.
+func.func @size_of_static_dim(%x: tensor<4xf32>) -> tensor<?xf32> {
+  // expected-error @+1 {{'graph.slice' op expected sizes that are not negative and steps that are not 0, got [-9223372036854775808] and [1]}}
+  %0 = graph.slice %x starts [0] sizes [-9223372036854775808] steps [1] : (tensor<4xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
 }

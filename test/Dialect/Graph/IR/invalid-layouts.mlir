@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --split-input-file --verify-diagnostics | FileCheck %s --check-prefix=TAKEN --allow-empty
+// Nothing goes on with what is refused.
+// TAKEN-NOT: func.func
 
 // layout_transform (C1)
 func.func @layout_transform_c1_1(%x0: tensor<1x32x4x4xf32>) {
@@ -275,4 +277,30 @@ func.func @conv_c7_outputs(%x0: tensor<1x4x8x8xf32>, %x1: tensor<3x2x1x1x2xf32>)
   // expected-error @+1 {{'graph.conv' op expected layouts whose blocks of channels fit, got 'NCHW', 'OIHW2o', 'NCHW2c' for group 2: input and weights need equal blocks that do not cross groups, a depthwise convolution equal ones of input and result}}
   %0 = graph.conv %x0, %x1 strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] group 2 layouts ["NCHW", "OIHW2o", "NCHW2c"] : (tensor<1x4x8x8xf32>, tensor<3x2x1x1x2xf32>) -> tensor<1x3x8x8x2xf32>
   return
+}
+
+// -----
+
+// The second layout is none; blocks of channels are known.
+func.func @to_no_layout(%x: tensor<1x32x4x4xf32>) -> tensor<1x32x4x4xf32> {
+  // expected-error @+1 {{'graph.layout_transform' op layout 'NCHW16': expected a letter after 'NCHW16'}}
+  %0 = graph.layout_transform %x "NCHW" to "NCHW16" : (tensor<1x32x4x4xf32>) -> tensor<1x32x4x4xf32>
+  return %0 : tensor<1x32x4x4xf32>
+}
+
+// -----
+
+func.func @open_blocks(%x: tensor<1x?x4x4x16xf32>) -> tensor<1x?x4x4xf32> {
+  // expected-error @+1 {{'graph.layout_transform' op expected static extents that the blocks of 'NCHW' divide, got 1x?x4x4x16 in 'NCHW16c'}}
+  %0 = graph.layout_transform %x "NCHW16c" to "NCHW" : (tensor<1x?x4x4x16xf32>) -> tensor<1x?x4x4xf32>
+  return %0 : tensor<1x?x4x4xf32>
+}
+
+// -----
+
+// Of three layouts that of the result may be none.
+func.func @result_layout(%x: tensor<1x3x8x8xf32>, %w: tensor<4x3x1x1xf32>) -> tensor<1x4x8x8xf32> {
+  // expected-error @+1 {{'graph.conv' op layout 'NCHW4': expected a letter after 'NCHW4'}}
+  %0 = graph.conv %x, %w strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] layouts ["NCHW", "OIHW", "NCHW4"] : (tensor<1x3x8x8xf32>, tensor<4x3x1x1xf32>) -> tensor<1x4x8x8xf32>
+  return %0 : tensor<1x4x8x8xf32>
 }

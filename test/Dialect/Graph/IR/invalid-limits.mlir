@@ -1,4 +1,7 @@
-// RUN: dl-opt %s --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --split-input-file --verify-diagnostics | FileCheck %s --check-prefix=TAKEN
+// Of these functions so many are taken; nothing goes on with the others.
+// TAKEN-COUNT-3: func.func
+// TAKEN-NOT: func.func
 
 // What operators say of operands, regions and shapes that are none, and what is beside it.
 
@@ -108,4 +111,13 @@ func.func @too_long_a_stride(%x: tensor<1x1x4xf32>, %w: tensor<1x1x3xf32>) {
   // expected-error @+1 {{expected strides to hold 1 positive numbers, one for each spatial dim, got [16777217]}}
   %0 = graph.conv %x, %w strides [16777217] pads [0, 0] dilations [1] : (tensor<1x1x4xf32>, tensor<1x1x3xf32>) -> tensor<1x1x1xf32>
   return
+}
+
+// -----
+
+// 0 keeps a dim of the operand, which has none there.
+func.func @no_such_dim(%x: tensor<?xf32>) -> tensor<1x?xf32> {
+  // expected-error @+1 {{'graph.reshape' op expected 'shape' to have an entry for each dim of the result (1x?): its number, 0 for the operand's dynamic dim at its position, or -1 once, got [1, 0]}}
+  %0 = "graph.reshape"(%x) {shape = array<i64: 1, 0>} : (tensor<?xf32>) -> tensor<1x?xf32>
+  return %0 : tensor<1x?xf32>
 }

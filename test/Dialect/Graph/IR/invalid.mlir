@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --split-input-file --verify-diagnostics | FileCheck %s --check-prefix=TAKEN --allow-empty
+// Nothing goes on with what is refused.
+// TAKEN-NOT: func.func
 
 // constant (C1)
 func.func @constant_vector() {
@@ -174,4 +176,28 @@ func.func @group_root(%x: tensor<4xf32>) {
     graph.yield %1 : tensor<4xf32>
   }
   return
+}
+
+// -----
+
+// What cannot be read as a group is told once.
+func.func @fused_operand(%x: tensor<4xf32>) -> tensor<3xf32> {
+  // expected-error @+2 {{use of value '%x' expects different type than prior uses: 'tensor<3xf32>' vs 'tensor<4xf32>'}}
+  // expected-note @-2 {{prior use here}}
+  %0 = graph.fused root("graph.relu") (%a = %x : tensor<3xf32>) -> tensor<3xf32> {
+    %1 = graph.relu %a : (tensor<3xf32>) -> tensor<3xf32>
+    graph.yield %1 : tensor<3xf32>
+  }
+  return %0 : tensor<3xf32>
+}
+
+// -----
+
+func.func @fused_body(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = graph.fused root("graph.relu") (%a = %x : tensor<4xf32>) -> tensor<4xf32> {
+    // expected-error @+1 {{use of undeclared SSA value name}}
+    %1 = graph.relu %b : (tensor<4xf32>) -> tensor<4xf32>
+    graph.yield %1 : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
 }

@@ -57,3 +57,54 @@ func.func @groups(%x: tensor<1x32x7x7xf32>) -> tensor<1x64x7x7xf32> {
   %0 = graph.conv %x, %w strides [1, 1] pads [2, 2, 2, 2] dilations [1, 1] group 4 : (tensor<1x32x7x7xf32>, tensor<64x8x5x5xf32>) -> tensor<1x64x7x7xf32>
   return %0 : tensor<1x64x7x7xf32>
 }
+
+// What reads a result is looked at behind 15 operators that follow its layout; behind more it may be a convolution, for
+// which blocks stay.
+// CHECK-LABEL: func.func @chain_of_15(
+// CHECK-NOT:     layout_transform
+// CHECK:         return
+func.func @chain_of_15(%x: tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32> {
+  %w = graph.constant dense<1.0> : tensor<32x32x1x1xf32>
+  %0 = graph.conv %x, %w strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x32x8x16xf32>, tensor<32x32x1x1xf32>) -> tensor<1x32x8x16xf32>
+  %1 = graph.relu %0 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  %2 = graph.relu %1 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  %3 = graph.relu %2 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  %4 = graph.relu %3 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  %5 = graph.relu %4 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  %6 = graph.relu %5 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  %7 = graph.relu %6 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  %8 = graph.relu %7 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  %9 = graph.relu %8 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  %10 = graph.relu %9 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  %11 = graph.relu %10 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  %12 = graph.relu %11 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  %13 = graph.relu %12 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  %14 = graph.relu %13 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  %15 = graph.relu %14 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  return %15 : tensor<1x32x8x16xf32>
+}
+
+// CHECK-LABEL: func.func @chain_of_16(
+// CHECK:         graph.conv {{.*}} layouts [
+// CHECK:         layout_transform
+func.func @chain_of_16(%x: tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32> {
+  %w = graph.constant dense<1.0> : tensor<32x32x1x1xf32>
+  %0 = graph.conv %x, %w strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x32x8x16xf32>, tensor<32x32x1x1xf32>) -> tensor<1x32x8x16xf32>
+  %1 = graph.relu %0 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  %2 = graph.relu %1 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  %3 = graph.relu %2 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  %4 = graph.relu %3 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  %5 = graph.relu %4 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  %6 = graph.relu %5 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  %7 = graph.relu %6 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  %8 = graph.relu %7 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  %9 = graph.relu %8 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  %10 = graph.relu %9 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  %11 = graph.relu %10 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  %12 = graph.relu %11 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  %13 = graph.relu %12 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  %14 = graph.relu %13 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  %15 = graph.relu %14 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  %16 = graph.relu %15 : (tensor<1x32x8x16xf32>) -> tensor<1x32x8x16xf32>
+  return %16 : tensor<1x32x8x16xf32>
+}

@@ -86,6 +86,12 @@ func.func @residual(%x: tensor<1x4x8x8xf32>, %w: tensor<4x4x1x1xf32>) -> tensor<
 // CHECK-NEXT: graph.softmax
 // CHECK-NEXT: graph.neg
 // CHECK-NEXT: graph.yield
+// A full group takes no producers either.
+// CAP-LABEL: func.func @softmax
+// CAP: graph.fused root("graph.softmax")
+// CAP-NEXT: graph.softmax
+// CAP-NEXT: graph.neg
+// CAP-NEXT: graph.yield
 func.func @softmax(%x: tensor<2x4x4xf32>, %m: tensor<1x1x4xf32>) -> tensor<2x4x4xf32> {
   %c = graph.constant dense<8.0> : tensor<f32>
   %0 = graph.div %x, %c : (tensor<2x4x4xf32>, tensor<f32>) -> tensor<2x4x4xf32>
@@ -300,4 +306,31 @@ func.func @dequantized(%x: tensor<1x3x8x8xf32>, %w: tensor<4x3x1x1xf32>, %r: ten
   %4 = graph.conv %x, %w strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x3x8x8xf32>, tensor<4x3x1x1xf32>) -> tensor<1x4x8x8xf32>
   %5 = graph.add %4, %3 : (tensor<1x4x8x8xf32>, tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32>
   return %5 : tensor<1x4x8x8xf32>
+}
+
+// -----
+
+// So is one behind four operators, which are computed anew for it; a longer chain is a kernel of its own.
+// CHECK-LABEL: func.func @widened_far
+// CHECK-SAME: %[[R:[a-z0-9]+]]: tensor<1x4x8x8xi8>
+// CHECK: %[[FAR:.*]] = graph.fused root("graph.tanh")
+// CHECK: graph.fused root("graph.conv") {{.*}} = %[[R]] : tensor<1x4x8x8xi8>
+// CHECK: graph.fused root("graph.conv") {{.*}} = %[[FAR]] : tensor<1x4x8x8xf32>
+func.func @widened_far(%x: tensor<1x3x8x8xf32>, %w: tensor<4x3x1x1xf32>, %r: tensor<1x4x8x8xi8>, %s: tensor<1x4x8x8xi8>) -> (tensor<1x4x8x8xf32>, tensor<1x4x8x8xf32>) {
+  %0 = graph.cast %r to f32 : (tensor<1x4x8x8xi8>) -> tensor<1x4x8x8xf32>
+  %1 = graph.neg %0 : (tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32>
+  %2 = graph.exp %1 : (tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32>
+  %3 = graph.sqrt %2 : (tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32>
+  %4 = graph.abs %3 : (tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32>
+  %5 = graph.cast %s to f32 : (tensor<1x4x8x8xi8>) -> tensor<1x4x8x8xf32>
+  %6 = graph.neg %5 : (tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32>
+  %7 = graph.exp %6 : (tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32>
+  %8 = graph.sqrt %7 : (tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32>
+  %9 = graph.abs %8 : (tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32>
+  %10 = graph.tanh %9 : (tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32>
+  %11 = graph.conv %x, %w strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x3x8x8xf32>, tensor<4x3x1x1xf32>) -> tensor<1x4x8x8xf32>
+  %12 = graph.add %11, %4 : (tensor<1x4x8x8xf32>, tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32>
+  %13 = graph.conv %x, %w strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x3x8x8xf32>, tensor<4x3x1x1xf32>) -> tensor<1x4x8x8xf32>
+  %14 = graph.add %13, %10 : (tensor<1x4x8x8xf32>, tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32>
+  return %12, %14 : tensor<1x4x8x8xf32>, tensor<1x4x8x8xf32>
 }

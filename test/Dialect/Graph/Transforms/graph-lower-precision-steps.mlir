@@ -1,16 +1,19 @@
 // RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(graph-lower-precision{block=4 step-bytes=16}))" | FileCheck %s
 // RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(graph-lower-precision{block=4}))" | FileCheck %s --check-prefix=VECTORS
+// RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(graph-lower-precision{block=0 step-bytes=16}))" | FileCheck %s --check-prefix=VECTORS
 
 // Where matrices are multiplied, so are two that are computed, if the first has many rows.
 // CHECK-LABEL: func.func @computed
 // CHECK-DAG: %[[A:.*]] = graph.cast %arg0 to bf16
 // CHECK-DAG: %[[B:.*]] = graph.cast %arg1 to bf16
 // CHECK: graph.matmul %[[A]], %[[B]] wide : (tensor<3x16x8xbf16>, tensor<3x8x4xbf16>) -> tensor<3x16x4xf32>
+// CHECK: graph.matmul {{.*}} wide : (tensor<16x8xbf16>, tensor<8x4xbf16>) -> tensor<16x4xf32>
 // VECTORS-LABEL: func.func @computed
 // VECTORS-NOT: wide
-func.func @computed(%a: tensor<3x16x8xf32>, %b: tensor<3x8x4xf32>) -> tensor<3x16x4xf32> {
-  %y = graph.matmul %a, %b : (tensor<3x16x8xf32>, tensor<3x8x4xf32>) -> tensor<3x16x4xf32>
-  return %y : tensor<3x16x4xf32>
+func.func @computed(%a: tensor<3x16x8xf32>, %b: tensor<3x8x4xf32>, %c: tensor<16x8xf32>, %d: tensor<8x4xf32>) -> (tensor<3x16x4xf32>, tensor<16x4xf32>) {
+  %0 = graph.matmul %a, %b : (tensor<3x16x8xf32>, tensor<3x8x4xf32>) -> tensor<3x16x4xf32>
+  %1 = graph.matmul %c, %d : (tensor<16x8xf32>, tensor<8x4xf32>) -> tensor<16x4xf32>
+  return %0, %1 : tensor<3x16x4xf32>, tensor<16x4xf32>
 }
 
 // Few rows, terms that are no whole groups, columns that are no whole blocks, and sizes that only a run knows.

@@ -15,9 +15,9 @@
 // CHECK-DAG: %[[X:.*]] = graph.cast %arg0 to bf16
 // CHECK: %[[Y:.*]] = graph.matmul %[[X]], %[[W]] wide : (tensor<3x2xbf16>, tensor<2x2xbf16>) -> tensor<3x2xf32>
 // CHECK: return %[[Y]]
-// REMARKS: Analysis{{.*}} Lowered | Category:graph-lower-precision | {{.*}}Terms=2
-// REMARKS: Function=gemm | RelativeError=1.{{[0-9]+}}e-03, Terms=2
-// REMARKS: Function=conv | RelativeError=1.{{[0-9]+}}e-03, Terms=4
+// REMARKS: [Analysis] Lowered | Category:graph-lower-precision | Function=matmul | RelativeError=0.000000e+00, Terms=2{{$}}
+// REMARKS: Function=gemm | RelativeError=1.595404e-03, Terms=2{{$}}
+// REMARKS: Function=conv | RelativeError=1.823953e-03, Terms=4{{$}}
 func.func @matmul(%x: tensor<3x2xf32>) -> tensor<3x2xf32> {
   %w = graph.constant dense<[[1.00390625, 1.01171875], [0x7FC00001, -3.0]]> : tensor<2x2xf32>
   %y = graph.matmul %x, %w : (tensor<3x2xf32>, tensor<2x2xf32>) -> tensor<3x2xf32>
@@ -101,4 +101,18 @@ func.func @rows(%x: tensor<1x1x2xf32>, %y: tensor<2x2x2xf32>, %z: tensor<5x2xf32
   %2 = graph.matmul %z, %w : (tensor<5x2xf32>, tensor<2x3xf32>) -> tensor<5x3xf32>
   %3 = graph.matmul %o, %w : (tensor<?x2xf32>, tensor<2x3xf32>) -> tensor<?x3xf32>
   return %0, %1, %2, %3 : tensor<1x1x3xf32>, tensor<2x2x3xf32>, tensor<5x3xf32>, tensor<?x3xf32>
+}
+
+// Sums of zeros, and none at all, are exact.
+// CHECK-LABEL: func.func @nothing
+// FAR-LABEL: func.func @nothing
+// CHECK-COUNT-2: graph.matmul {{.*}} wide
+// REMARKS: Function=nothing | RelativeError=0.000000e+00, Terms=2
+// REMARKS: Function=nothing | RelativeError=0.000000e+00, Terms=2
+func.func @nothing(%x: tensor<3x2xf32>) -> (tensor<3x2xf32>, tensor<3x0xf32>) {
+  %zero = graph.constant dense<0.0> : tensor<2x2xf32>
+  %none = graph.constant dense<> : tensor<2x0xf32>
+  %0 = graph.matmul %x, %zero : (tensor<3x2xf32>, tensor<2x2xf32>) -> tensor<3x2xf32>
+  %1 = graph.matmul %x, %none : (tensor<3x2xf32>, tensor<2x0xf32>) -> tensor<3x0xf32>
+  return %0, %1 : tensor<3x2xf32>, tensor<3x0xf32>
 }

@@ -83,3 +83,18 @@ func.func @bias(%x: tensor<1x2x3x2xf32>, %b: tensor<5xf32>) -> tensor<1x5x3x2xf3
   %y = graph.conv %x, %w, %b strides [1, 1] pads [0, 1, 0, 1] dilations [1, 1] : (tensor<1x2x3x2xf32>, tensor<5x2x1x3xf32>, tensor<5xf32>) -> tensor<1x5x3x2xf32>
   return %y : tensor<1x5x3x2xf32>
 }
+
+// Of transposed convolutions, groups, sizes that are not known, whole blocks and weights of a run stay.
+// CHECK-LABEL: func.func @stay_transposed
+// CHECK-NOT: graph.slice
+// CHECK: return
+func.func @stay_transposed(%x: tensor<1x64x3x3xf32>, %d: tensor<?x64x3x3xf32>, %v: tensor<64x6x2x2xf32>) -> (tensor<1x6x6x6xf32>, tensor<?x6x6x6xf32>, tensor<1x8x6x6xf32>, tensor<1x6x6x6xf32>) {
+  %w3 = graph.constant dense<1.0> : tensor<64x3x2x2xf32>
+  %w6 = graph.constant dense<1.0> : tensor<64x6x2x2xf32>
+  %w8 = graph.constant dense<1.0> : tensor<64x8x2x2xf32>
+  %0 = graph.conv_transpose %x, %w3 strides [2, 2] pads [0, 0, 0, 0] dilations [1, 1] output_padding [0, 0] group 2 : (tensor<1x64x3x3xf32>, tensor<64x3x2x2xf32>) -> tensor<1x6x6x6xf32>
+  %1 = graph.conv_transpose %d, %w6 strides [2, 2] pads [0, 0, 0, 0] dilations [1, 1] output_padding [0, 0] : (tensor<?x64x3x3xf32>, tensor<64x6x2x2xf32>) -> tensor<?x6x6x6xf32>
+  %2 = graph.conv_transpose %x, %w8 strides [2, 2] pads [0, 0, 0, 0] dilations [1, 1] output_padding [0, 0] : (tensor<1x64x3x3xf32>, tensor<64x8x2x2xf32>) -> tensor<1x8x6x6xf32>
+  %3 = graph.conv_transpose %x, %v strides [2, 2] pads [0, 0, 0, 0] dilations [1, 1] output_padding [0, 0] : (tensor<1x64x3x3xf32>, tensor<64x6x2x2xf32>) -> tensor<1x6x6x6xf32>
+  return %0, %1, %2, %3 : tensor<1x6x6x6xf32>, tensor<?x6x6x6xf32>, tensor<1x8x6x6xf32>, tensor<1x6x6x6xf32>
+}

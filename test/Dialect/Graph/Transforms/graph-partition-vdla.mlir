@@ -121,3 +121,22 @@ func.func @left(%x: tensor<1x3x4x4xi8>, %y: tensor<1x8x4xi8>, %z: tensor<1x8x4x4
   return %1, %3, %5, %6, %7, %9, %8, %11 : tensor<1x8x4x4xi8>, tensor<1x8x4xi8>, tensor<1x8x4x4xi8>, tensor<4xf32>, tensor<1x8x4x4xi8>, tensor<1x8x4x4xi8>, tensor<1x8x4x4xi32>, tensor<1x8x4x4xi8>
 }
 }
+
+// -----
+
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"block-8x8">>>} {
+// Channels that fill half of a block are enough.
+// CHECK-LABEL: func.func @half
+// CHECK:         graph.pad %arg0, %{{.*}} high [0, 4, 0, 0]
+// CHECK:         graph.fused root("graph.conv") device("vdla")
+func.func @half(%x: tensor<1x4x4x4xi8>) -> tensor<1x8x4x4xi8> {
+  %w = graph.constant dense<1> : tensor<8x4x1x1xi8>
+  %b = graph.constant dense<1> : tensor<8x1x1xi32>
+  %m = graph.constant dense<1073741824> : tensor<i32>
+  %s = graph.constant dense<33> : tensor<i32>
+  %0 = graph.conv %x, %w strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] wide pad_value 0 : (tensor<1x4x4x4xi8>, tensor<8x4x1x1xi8>) -> tensor<1x8x4x4xi32>
+  %1 = graph.requantize %0, %b, %m, %s zero_point 0 : (tensor<1x8x4x4xi32>, tensor<8x1x1xi32>, tensor<i32>, tensor<i32>) -> tensor<1x8x4x4xi8>
+  return %1 : tensor<1x8x4x4xi8>
+}
+}

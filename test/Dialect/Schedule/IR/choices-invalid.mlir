@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: {{[a-z]}}
 
 // expected-error @+1 {{expected 'schedule.choices' on transform.named_sequence only}}
 module attributes {schedule.choices = []} {

@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --schedule-apply --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --schedule-apply --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: {{[a-z]}}
 
 // What a launch cannot have.
 

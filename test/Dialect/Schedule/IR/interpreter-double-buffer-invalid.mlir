@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --schedule-apply --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --schedule-apply --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: {{[a-z]}}
 
 // What is computed ahead for the next step keeps the loop sequential.
 func.func private @f(%a: tensor<64x32xf32>, %o: tensor<64x32xf32> {te.destination}) -> tensor<64x32xf32> attributes {te.kernel, schedule.sequence = @schedules::@f} {

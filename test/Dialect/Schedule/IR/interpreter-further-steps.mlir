@@ -225,3 +225,28 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// The second of two reduction axes, of a sum that the first one leaves as it is.
+// CHECK-LABEL: func.func private @pad_second
+func.func private @pad_second(%A: tensor<5x6x7xf32>, %out: tensor<5xf32> {te.destination}) -> tensor<5xf32>
+    attributes {te.kernel} {
+  // CHECK: te.compute "R" axes(i = 5) reduce(j = 6, k = 8) combine(add) : tensor<5xf32>
+  // CHECK: te.read %{{.*}}[%i, %j, %[[K:.*]]] where(-%[[K]] + 6 >= 0) else %{{.*}} : tensor<5x6x7xf32>
+  %R = te.compute "R" axes(i = 5) reduce(j = 6, k = 7) combine(add) : tensor<5xf32> {
+  ^bb0(%i: index, %j: index, %k: index):
+    %a = te.read %A[%i, %j, %k] : tensor<5x6x7xf32>
+    te.yield %a : f32
+  }
+  return %R : tensor<5xf32>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %R = schedule.stage %root["R"] : !transform.any_op
+    %k = schedule.axis %R["k"]
+    schedule.pad_axis %R[%k] to 4
+    transform.yield
+  }
+}

@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --transform-interpreter --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --transform-interpreter --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: {{[a-z]}}
 
 // What compute_at learns from the indices in a kernel: data dependent ones,
 // floordiv, strides, conditions on what has no known length or is read otherwise too.

@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --transform-interpreter --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --transform-interpreter --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: {{[a-z]}}
 
 // What steps say of te.scatter, te.scan and te.extern, and of the stages that they take.
 

@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --transform-interpreter --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --transform-interpreter --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: {{[a-z]}}
 
 // How refusals of further steps are told. The reasons of the primitives themselves are
 // tested in test/Unit/Schedule/StepsTest.cpp.

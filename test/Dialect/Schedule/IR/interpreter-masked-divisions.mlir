@@ -1,4 +1,9 @@
 // RUN: dl-opt %s --transform-interpreter --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: dl-opt %s --transform-interpreter --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=PRINTED
+// What is refused is not printed.
+// PRINTED-COUNT-3: {{^module}}
+// PRINTED-NOT: {{^module}}
 
 // Steps that are masked evaluate a formula also where it has no operands: divisions are
 // refused, unless by a constant that is neither zero nor, with a sign, minus one.

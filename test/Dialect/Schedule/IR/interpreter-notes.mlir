@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --transform-interpreter --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --transform-interpreter --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: {{[a-z]}}
 
 // Notes point at the step that set what is in the way.
 

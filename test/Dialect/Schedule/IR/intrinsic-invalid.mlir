@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: {{[a-z]}}
 
 // expected-error @below {{(N1) expected a formula that yields the result of a te.compute}}
 schedule.intrinsic @x computes {

@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: {{[a-z]}}
 
 // expected-error @+1 {{malformed iteration tree: expected the name of a live axis, got 'j' at position 17}}
 #tree = #schedule.tree<"axes(i=6) split(j by 4)">

@@ -1,4 +1,9 @@
 // RUN: dl-opt %s --schedule-apply --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: dl-opt %s --schedule-apply --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=PRINTED
+// What is refused is not printed.
+// PRINTED-COUNT-1: {{^module}}
+// PRINTED-NOT: {{^module}}
 
 // A machine that is an attribute alone: a scratchpad of 32 KiB, shared by all that a kernel runs.
 

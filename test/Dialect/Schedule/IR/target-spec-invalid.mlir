@@ -1,8 +1,16 @@
-// RUN: dl-opt %s --schedule-apply --split-input-file --verify-diagnostics
-// RUN: dl-opt %s --schedule-default --split-input-file --verify-diagnostics
-// RUN: dl-opt %s --schedule-random --split-input-file --verify-diagnostics
-// RUN: dl-opt %s --schedule-decide --split-input-file --verify-diagnostics
-// RUN: dl-opt %s --schedule-estimate --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --schedule-apply --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=PRINTED
+// RUN: dl-opt %s --schedule-default --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=PRINTED
+// RUN: dl-opt %s --schedule-random --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=PRINTED
+// RUN: dl-opt %s --schedule-decide --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=PRINTED
+// RUN: dl-opt %s --schedule-estimate --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=PRINTED
+// What is refused is not printed.
+// PRINTED-COUNT-3: {{^module}}
+// PRINTED-NOT: {{^module}}
 
 // Descriptions of machines that do not say what they have to: no pass that asks for one takes them.
 

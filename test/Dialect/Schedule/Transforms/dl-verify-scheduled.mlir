@@ -1,4 +1,8 @@
-// RUN: dl-opt %s --dl-verify-scheduled --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --dl-verify-scheduled --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=PRINTED
+// What is refused is not printed.
+// PRINTED-COUNT-3: {{^module}}
+// PRINTED-NOT: {{^module}}
 
 // What schedule-apply makes of a kernel keeps the contract: loops, a slice, a
 // tile, the destination returned.

@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --schedule-decide --verify-diagnostics
+// RUN: dl-opt %s --schedule-decide --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: {{[a-z]}}
 
 func.func private @first(%x: tensor<4xf32>, %o: tensor<4xf32> {te.destination}) -> tensor<4xf32> attributes {te.kernel, schedule.sequence = @library::@both} {
   %d = te.compute "D" axes(i = 4) : tensor<4xf32> {

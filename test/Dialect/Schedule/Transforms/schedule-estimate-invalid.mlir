@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --schedule-estimate --verify-diagnostics
+// RUN: dl-opt %s --schedule-estimate --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: {{[a-z]}}
 
 // Kernels without a stage have no estimate, nor have functions that are no kernels.
 // A step that is refused ends the estimates.

@@ -1,4 +1,6 @@
-// RUN: dl-opt %s --schedule-exercise-intrinsics --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --schedule-exercise-intrinsics --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=REFUSED --allow-empty
+// REFUSED-NOT: {{[a-z]}}
 
 // expected-error @below {{intrinsic @large: expected operands of at most 1048576 integers or floats to make constants of, got 'tensor<2097152xf32>'}}
 schedule.intrinsic @large computes {

@@ -11,6 +11,10 @@
 // CHECK-NEXT:     for u in 0..9 sequential
 // CHECK-NEXT:       for c in 0..4 sequential
 // CHECK-NEXT:         S{{\[\[...\], c\]}} = f(arg1[u], arg2[u, c])
+// DEPTH:{{^}}  S: at root, scatter into a copy of arg0
+// DEPTH-NEXT:{{^}}    for u in 0..9 sequential
+// DEPTH-NEXT:{{^}}      for c in 0..4 sequential
+// DEPTH-NEXT:{{^}}        S{{\[\[...\], c\]}} = f(arg1[u], arg2[u, c])
 func.func private @scatter(%x: tensor<5x4xi32>, %n: tensor<9xi64>, %u: tensor<9x4xi32>, %o: tensor<5x4xi32> {te.destination}) -> tensor<5x4xi32> attributes {te.kernel} {
   %s = te.scatter "S" into %x axes(u = 9, c = 4) : tensor<5x4xi32> {
   ^bb0(%u0: index, %c: index):
@@ -67,6 +71,14 @@ func.func private @histogram(%x: tensor<?xf32>, %o: tensor<5xf32> {te.destinatio
 // DEPTH:{{^}}    for t in 0..6 sequential, from the last
 // DEPTH-NEXT:{{^}}      next: at axis t of stage "sum"
 // DEPTH-NEXT:{{^}}        for i in 0..3
+// DEPTH-NEXT:{{^}}          twice: at axis i of stage "next"
+// DEPTH-NEXT:{{^}}            for i in 0..1
+// DEPTH-NEXT:{{^}}              for j in 0..10
+// DEPTH-NEXT:{{^}}                twice[i, j] = f(arg0[i, t, j])
+// DEPTH-NEXT:{{^}}          for j in 0..10
+// DEPTH-NEXT:{{^}}            next[i, j] = f(sum.state0[i, j], twice[i, j])
+// DEPTH-NEXT:{{^}}      sum.state0 = next
+// DEPTH-NEXT:{{^}}      sum.stack0[:, t, :] = next
 // CHECK-NEXT:   sum: at root, scan, a result
 // CHECK-NEXT:     sum.state0: 3x10xf32, 120 bytes, at first start
 // CHECK-NEXT:     sum.stack0: 3x6x10xf32, 720 bytes

@@ -49,3 +49,39 @@ func.func @other_tensor(%x: tensor<2xf32>, %t: index, %out: tensor<3x2xf32> {te.
   %put = te.insert_step %v into %out[%t] : tensor<2xf32> into tensor<3x2xf32>
   return %put : tensor<3x2xf32>
 }
+
+// The value that was inserted may be read later: its view still holds it.
+// CHECK-LABEL: func.func @read_again(
+// CHECK-NOT: memref.alloc
+// CHECK-NOT: memref.copy
+// CHECK: %[[TO:.*]] = te.step %arg2[%arg1]
+// CHECK-NEXT: call @copy(%arg0, %[[TO]])
+// CHECK-NEXT: call @copy(%[[TO]], %arg3)
+// CHECK-NEXT: return
+func.func @read_again(%x: tensor<2xf32>, %t: index, %out: tensor<3x2xf32> {te.destination}, %d: tensor<2xf32> {te.destination})
+    -> (tensor<3x2xf32>, tensor<2xf32>) {
+  %to = te.step %out[%t] : tensor<3x2xf32> to tensor<2xf32>
+  %v = call @copy(%x, %to) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %put = te.insert_step %v into %out[%t] : tensor<2xf32> into tensor<3x2xf32>
+  %w = call @copy(%v, %d) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %put, %w : tensor<3x2xf32>, tensor<2xf32>
+}
+
+// What a step held before is copied for who reads it after the insertion, which may be at that step.
+// CHECK-LABEL: func.func @old_step(
+// CHECK: %[[OLD:.*]] = te.step %arg3[%arg2]
+// CHECK-NEXT: %[[KEPT:.*]] = memref.alloc()
+// CHECK-NEXT: memref.copy %[[OLD]], %[[KEPT]]
+// CHECK-NEXT: %[[TO:.*]] = te.step %arg3[%arg1]
+// CHECK-NEXT: memref.copy %{{.*}}, %[[TO]]
+// CHECK-NEXT: call @copy(%[[KEPT]], %arg4)
+// CHECK-NEXT: return
+func.func @old_step(%x: tensor<2xf32>, %t: index, %u: index, %out: tensor<3x2xf32> {te.destination}, %d: tensor<2xf32> {te.destination})
+    -> (tensor<3x2xf32>, tensor<2xf32>) {
+  %to = te.step %out[%t] : tensor<3x2xf32> to tensor<2xf32>
+  %v = call @copy(%x, %to) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %old = te.step %out[%u] : tensor<3x2xf32> to tensor<2xf32>
+  %put = te.insert_step %v into %out[%t] : tensor<2xf32> into tensor<3x2xf32>
+  %w = call @copy(%old, %d) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %put, %w : tensor<3x2xf32>, tensor<2xf32>
+}

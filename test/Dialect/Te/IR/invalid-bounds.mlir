@@ -207,3 +207,41 @@ func.func @smallest(%x: tensor<4xf32>) {
   }
   return
 }
+
+// -----
+
+// (R5) Beyond 64 bits inside of an expression, on either side of a sum and under a remainder, though
+// the index itself is small.
+func.func @left_of_sum(%x: tensor<4xf32>) {
+  %0 = te.compute "s" axes(i = 4) : tensor<4xf32> {
+  ^bb0(%i: index):
+    // expected-error @+1 {{(R5) expected index expression 0 to fit into 64 bits}}
+    %v = te.read %x[%i * 9000000000000000000 + %i mod 3] : tensor<4xf32>
+    te.yield %v : f32
+  }
+  return
+}
+
+// -----
+
+func.func @right_of_sum(%x: tensor<4xf32>) {
+  %0 = te.compute "s" axes(i = 4) : tensor<4xf32> {
+  ^bb0(%i: index):
+    // expected-error @+1 {{(R5) expected index expression 0 to fit into 64 bits}}
+    %v = te.read %x[%i mod 3 + (%i * 9000000000000000000) floordiv 7] : tensor<4xf32>
+    te.yield %v : f32
+  }
+  return
+}
+
+// -----
+
+func.func @remainder(%x: tensor<4xf32>) {
+  %0 = te.compute "s" axes(i = 4) : tensor<4xf32> {
+  ^bb0(%i: index):
+    // expected-error @+1 {{(R5) expected index expression 0 to fit into 64 bits}}
+    %v = te.read %x[(%i * 9000000000000000000) mod 7] : tensor<4xf32>
+    te.yield %v : f32
+  }
+  return
+}

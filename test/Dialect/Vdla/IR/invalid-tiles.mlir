@@ -325,3 +325,26 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
     vdla.gemm reset(uop_begin=1) uops [(0, 0, 0)] on(%y) : memref<2x1x16xi32, #vdla.mem<acc>>
   }
 }
+
+// -----
+
+// What an instruction says is checked on tiles as well.
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {
+  vdla.program @p {
+    %x = vdla.alloc : memref<4x1x16xi8, #vdla.mem<inp>>
+    // expected-error @below {{'vdla.load' op (I2) expected form to be uop, inp, wgt, acc, acc_narrow or scale, got 'out'}}
+    vdla.load out(y=1, x=4) on(%x) : memref<4x1x16xi8, #vdla.mem<inp>>
+  }
+}
+
+// -----
+
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {
+  vdla.program @p {
+    %x = vdla.alloc : memref<4x1x16xi8, #vdla.mem<inp>>
+    // expected-error @below {{'vdla.load' op (I3) expected the name of a buffer of the program, got @x}}
+    vdla.load inp(dram=@x, y=1, x=4) on(%x) : memref<4x1x16xi8, #vdla.mem<inp>>
+  }
+}

@@ -130,3 +130,19 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
     vdla.finish()
   }
 }
+
+// -----
+
+// Tokens that no queue hands out in this order.
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {
+  vdla.program @cross {
+    // expected-note @below {{gives one that comes before}}
+    %a = vdla.token.load inp() : () -> !vdla.token<load, compute>
+    // expected-note @below {{gives the token that it takes}}
+    %b = vdla.token.load wgt() : () -> !vdla.token<load, compute>
+    // expected-error @below {{'vdla.token.alu' op (Q5) expected tokens from load to compute to be taken in the order in which they are given}}
+    vdla.token.alu add() after(%b) : (!vdla.token<load, compute>) -> ()
+    vdla.token.finish() after(%a) : (!vdla.token<load, compute>) -> ()
+  }
+}

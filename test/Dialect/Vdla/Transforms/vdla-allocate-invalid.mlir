@@ -25,12 +25,14 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
     "vdla" = #dlti.target_device_spec<"config" = #vdla.config<"paper">>>} {
   vdla.program @first {
+    %early = vdla.alloc at 0 : memref<1x1x16xi8, #vdla.mem<inp>>
     // expected-note @below {{needed at the same time: 1500 elements at 0}}
     %a = vdla.alloc : memref<1500x1x16xi8, #vdla.mem<inp>>
     %y = vdla.alloc : memref<1500x1x16xi32, #vdla.mem<acc>>
     // expected-error @below {{'vdla.alloc' op (A5) expected room for 1500 of the 2048 elements of inp}}
     %b = vdla.alloc : memref<1500x1x16xi8, #vdla.mem<inp>>
     %late = vdla.alloc at 0 : memref<1x1x16xi8, #vdla.mem<inp>>
+    vdla.load inp(y=1, x=1) on(%early) : memref<1x1x16xi8, #vdla.mem<inp>>
     vdla.load inp(y=1, x=4) on(%a) : memref<1500x1x16xi8, #vdla.mem<inp>>
     vdla.load inp(y=1, x=4) on(%b) : memref<1500x1x16xi8, #vdla.mem<inp>>
     vdla.gemm reset(iter_out=1, iter_in=1) uops [(0, 0, 0)] on(%y) : memref<1500x1x16xi32, #vdla.mem<acc>>

@@ -58,6 +58,17 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
     vdla.token.finish() after(%b) : (!lc) -> ()
   }
 
+  // So does a nop that waits for nothing, but tells of what its stage did before.
+  // CHECK-LABEL: vdla.program @telling
+  // CHECK-NEXT: vdla.token.load inp()
+  // CHECK-NEXT: %[[N:.*]] = vdla.token.nop load() : () -> !vdla.token<load, compute>
+  // CHECK-NEXT: vdla.token.finish() after(%[[N]])
+  vdla.program @telling {
+    vdla.token.load inp()
+    %n = vdla.token.nop load() : () -> !lc
+    vdla.token.finish() after(%n) : (!lc) -> ()
+  }
+
   // A nop's token that passes on what another one does goes; that of a nop that tells something new stays.
   // CHECK-LABEL: vdla.program @passing
   // CHECK-NEXT: %[[S:.*]] = vdla.token.store narrow()

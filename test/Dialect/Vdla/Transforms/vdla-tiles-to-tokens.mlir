@@ -36,6 +36,12 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
     vdla.finish()
   }
 
+  // CHECK-LABEL: vdla.program @instructions {
+  // CHECK-NEXT: vdla.isa.finish(pop_next)
+  vdla.program @instructions {
+    vdla.isa.finish(pop_next)
+  }
+
   // CHECK-LABEL: vdla.program @idle {
   // CHECK-NEXT: vdla.token.finish()
   vdla.program @idle {

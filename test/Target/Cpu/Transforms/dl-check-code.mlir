@@ -1,4 +1,8 @@
-// RUN: dl-opt %s --dl-check-code --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --dl-check-code --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=PRINTED
+// What is refused is not printed.
+// PRINTED-COUNT-3: {{^module}}
+// PRINTED-NOT: {{^module}}
 
 llvm.func @f() {
   // expected-error @below {{'llvm.inline_asm' op must not hold assembly text, which is not compiled; use vector operations or llvm.call_intrinsic}}

@@ -1,8 +1,12 @@
-// RUN: dl-opt %s --dl-check-externs --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --dl-check-externs --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=PRINTED
 // RUN: %cc -shared -x c -o %t.so - < %S/Inputs/externs.c
 // RUN: dl-opt %S/Inputs/externs.mlir --dl-check-externs=libraries=%t.so | FileCheck %s
 // RUN: not dl-opt %S/Inputs/externs.mlir --dl-check-externs=libraries=%s 2>&1 | FileCheck %s --check-prefix=NOLIB
 // RUN: not dl-opt %S/Inputs/externs.mlir --dl-check-externs=libraries=%dl_lib/libDLCompiler.so 2>&1 | FileCheck %s --check-prefix=LACKS
+// What is refused is not printed.
+// PRINTED-COUNT-1: {{^module}}
+// PRINTED-NOT: {{^module}}
 
 // CHECK: @scale
 // NOLIB: expected a library with functions to call at

@@ -1,5 +1,7 @@
 // RUN: dl-opt %s --pass-pipeline='builtin.module(func.func(dl-limit-unrolling))' --split-input-file | FileCheck %s
 // RUN: dl-opt %s --pass-pipeline='builtin.module(func.func(dl-limit-unrolling{limit=1}))' --split-input-file | FileCheck %s --check-prefix=FEW
+// RUN: dl-opt %s --pass-pipeline='builtin.module(func.func(dl-limit-unrolling{limit=20}))' --split-input-file | FileCheck %s --check-prefix=TWENTY
+// RUN: dl-opt %s --pass-pipeline='builtin.module(func.func(dl-limit-unrolling{limit=19}))' --split-input-file | FileCheck %s --check-prefix=NINETEEN
 
 // 2 x 3 iterations of two operations and their loops' ends are few when all is unrolled; 40 x 3 are
 // not, and neither is what no compiler knows the length of. Innermost loops are LLVM's to judge.
@@ -118,4 +120,28 @@ func.func @tile(%a: vector<13x16xf32>, %b: vector<12x16xf32>) -> (vector<13x16xf
     scf.yield %t : vector<12x16xf32>
   }
   return %x, %y : vector<13x16xf32>, vector<12x16xf32>
+}
+
+// -----
+
+// A vector of eight is one operation: 2 x (3 x 3 + 1) operations, with the loops' ends.
+// TWENTY-LABEL: func.func @eight(
+// TWENTY-NOT: loop_annotation
+// TWENTY: return
+// NINETEEN-LABEL: func.func @eight(
+// NINETEEN: vector.store
+// NINETEEN-NEXT: }
+// NINETEEN-NEXT: } {loop_annotation =
+func.func @eight(%x: memref<2x3x8xf32>, %y: memref<2x3x8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  scf.for %i = %c0 to %c2 step %c1 {
+    scf.for %j = %c0 to %c3 step %c1 {
+      %0 = vector.load %x[%i, %j, %c0] : memref<2x3x8xf32>, vector<8xf32>
+      vector.store %0, %y[%i, %j, %c0] : memref<2x3x8xf32>, vector<8xf32>
+    }
+  }
+  return
 }

@@ -1,4 +1,9 @@
 // RUN: dl-opt %s --split-input-file --dl-lower-checks --verify-diagnostics | FileCheck %s
+// RUN: dl-opt %s --split-input-file --dl-lower-checks --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=PRINTED
+// What is refused is not printed.
+// PRINTED-COUNT-1: {{^module}}
+// PRINTED-NOT: {{^module}}
 
 // CHECK: llvm.mlir.global private constant @check_nodes_1("second\00")
 // CHECK: llvm.mlir.global private constant @check_nodes_0("first\00")

@@ -1,4 +1,9 @@
 // RUN: dl-opt %s --split-input-file --dl-lower-steps --verify-diagnostics | FileCheck %s
+// RUN: dl-opt %s --split-input-file --dl-lower-steps --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=PRINTED
+// What is refused is not printed.
+// PRINTED-COUNT-3: {{^module}}
+// PRINTED-NOT: {{^module}}
 
 // The descriptor of a step begins at its first element: 3 * 4 bytes further each.
 // CHECK-LABEL: func.func @step(
@@ -22,12 +27,20 @@ func.func @step(%x: memref<5x3xf32>, %t: index) -> memref<3xf32> {
 // Of sizes that only a run knows the bytes are computed.
 // CHECK-LABEL: func.func @dynamic(
 // CHECK-SAME: %[[X:.*]]: memref<5x?x4xf32>, %[[T:.*]]: index
-// CHECK: %[[N:.*]] = memref.dim %[[X]], %{{.*}} : memref<5x?x4xf32>
-// CHECK: %[[COUNT:.*]] = arith.muli %[[N]], %{{.*}} : index
-// CHECK: %[[BYTES:.*]] = arith.muli %[[COUNT]], %{{.*}} : index
+// CHECK: %[[N:.*]] = memref.dim %[[X]], %c1 : memref<5x?x4xf32>
+// CHECK: %[[ONE:.*]] = arith.constant 1 : index
+// CHECK: %[[ROW:.*]] = arith.constant 4 : index
+// CHECK: %[[COUNT:.*]] = arith.muli %[[N]], %[[ROW]] : index
+// CHECK: %[[BYTES:.*]] = arith.muli %[[COUNT]], %c4{{.*}} : index
 // CHECK: arith.muli %[[T]], %[[BYTES]] : index
 // CHECK: %[[SIZE:.*]] = arith.index_cast %[[N]] : index to i64
 // CHECK: llvm.insertvalue %[[SIZE]], %{{.*}}[3, 0]
+// CHECK: %[[STRIDE:.*]] = arith.index_cast %[[ROW]] : index to i64
+// CHECK: llvm.insertvalue %[[STRIDE]], %{{.*}}[4, 0]
+// CHECK: %[[LAST:.*]] = arith.index_cast %c4 : index to i64
+// CHECK: llvm.insertvalue %[[LAST]], %{{.*}}[3, 1]
+// CHECK: %[[UNIT:.*]] = arith.index_cast %[[ONE]] : index to i64
+// CHECK: llvm.insertvalue %[[UNIT]], %{{.*}}[4, 1]
 // CHECK: builtin.unrealized_conversion_cast %{{.*}} to memref<?x4xf32>
 func.func @dynamic(%x: memref<5x?x4xf32>, %t: index) -> memref<?x4xf32> {
   %v = te.step %x[%t] : memref<5x?x4xf32> to memref<?x4xf32>

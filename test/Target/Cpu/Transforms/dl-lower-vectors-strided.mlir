@@ -88,3 +88,27 @@ func.func @apart(%x: memref<64xf32, strided<[9]>>, %y: memref<64xf32, strided<[3
   %w = vector.transfer_read %y[%i], %p {in_bounds = [true]} : memref<64xf32, strided<[3]>>, vector<4xf32>
   return %v, %w : vector<8xf32>, vector<4xf32>
 }
+
+// Where rows may lie outside, too, a loop asks for each.
+// CHECK-LABEL: func.func @rows_outside(
+// CHECK-NOT:     vector.maskedload
+// CHECK:         scf.for
+// CHECK:         return
+func.func @rows_outside(%x: memref<?x?xf32, strided<[64, 2], offset: ?>>) -> vector<3x16xf32> {
+  %c0 = arith.constant 0 : index
+  %p = arith.constant 0.0 : f32
+  %v = vector.transfer_read %x[%c0, %c0], %p : memref<?x?xf32, strided<[64, 2], offset: ?>>, vector<3x16xf32>
+  return %v : vector<3x16xf32>
+}
+
+// 24 elements are a register and half of one.
+// CHECK-LABEL: func.func @row_and_half(
+// CHECK-COUNT-2: vector.load {{.*}} vector<16xf32>
+// CHECK:         vector.insert_strided_slice {{.*}} {offsets = [0], {{.*}} : vector<16xf32> into vector<24xf32>
+// CHECK-COUNT-2: vector.load {{.*}} vector<8xf32>
+// CHECK:         vector.insert_strided_slice {{.*}} {offsets = [16], {{.*}} : vector<8xf32> into vector<24xf32>
+func.func @row_and_half(%x: memref<64xf32, strided<[2]>>, %i: index) -> vector<24xf32> {
+  %p = arith.constant 0.0 : f32
+  %v = vector.transfer_read %x[%i], %p {in_bounds = [true]} : memref<64xf32, strided<[2]>>, vector<24xf32>
+  return %v : vector<24xf32>
+}

@@ -185,3 +185,33 @@ func.func @apart(%w: memref<50x64x32xf32, strided<[4096, 32, 1]>>, %y: memref<50
 }
 
 // CHECK-NOT: memref.prefetch
+// Nor of one that loops hand on.
+// CHECK-LABEL: func.func @carried(
+func.func @carried(%w: memref<50x64x32xf32>, %x: memref<50x64x32xf32>, %y: memref<50x5x32xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c5 = arith.constant 5 : index
+  %c16 = arith.constant 16 : index
+  %c50 = arith.constant 50 : index
+  %zero = arith.constant 0.0 : f32
+  %none = arith.constant dense<0.0> : vector<4x32xf32>
+  %last:2 = scf.for %i = %c0 to %c2 step %c1 iter_args(%a = %w, %b = %x) -> (memref<50x64x32xf32>, memref<50x64x32xf32>) {
+    scf.for %p = %c0 to %c50 step %c1 {
+      scf.for %r = %c0 to %c5 step %c1 {
+        %sum = scf.for %k = %c0 to %c16 step %c1 iter_args(%s = %none) -> (vector<4x32xf32>) {
+          %term = affine.apply #four(%k)
+          %v = vector.transfer_read %a[%p, %term, %c0], %zero {in_bounds = [true, true]} : memref<50x64x32xf32>, vector<4x32xf32>
+          %t = arith.addf %s, %v : vector<4x32xf32>
+          scf.yield %t : vector<4x32xf32>
+        }
+        %row = vector.extract %sum[0] : vector<32xf32> from vector<4x32xf32>
+        vector.transfer_write %row, %y[%p, %r, %c0] {in_bounds = [true]} : vector<32xf32>, memref<50x5x32xf32>
+      }
+    }
+    scf.yield %b, %a : memref<50x64x32xf32>, memref<50x64x32xf32>
+  }
+  return
+}
+
+// CHECK-NOT: memref.prefetch

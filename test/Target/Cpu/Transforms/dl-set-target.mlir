@@ -24,11 +24,16 @@
 // RUN: dl-opt %s --dl-set-target=cpu=haswell | FileCheck %s --check-prefix=NO-BF16
 // RUN: dl-opt %s --dl-set-target=cpu=sapphirerapids | FileCheck %s --check-prefix=TILES
 // RUN: dl-opt %s --dl-set-target=cpu=graniterapids | FileCheck %s --check-prefix=LATER
+// RUN: dl-opt %s --dl-set-target=cpu=btver2 | FileCheck %s --check-prefix=SMALL
+// RUN: dl-opt %s --dl-set-target="triple=aarch64-linux-gnu cpu=cortex-a57" | FileCheck %s --check-prefix=OLD
 // RUN: dl-opt %s --dl-set-target=cpu=x86-64 --schedule-default | FileCheck %s --check-prefix=NARROW-DECISION
 // RUN: dl-opt %s --dl-set-target=cpu=skylake-avx512 --schedule-default | FileCheck %s --check-prefix=WIDE-DECISION
 
 // NARROW: "name" = "x86-64", "vector_register_bytes" = 16 : i64, "vector_registers" = 16 : i64, "vector_masks" = false, "vector_part_loads" = false, "vector_scaling" = false, "vector_byte_products" = false, "vector_broadcasts" = false, "vector_fuses" = false
-// Without a stock record.
+// Without a stock record: the rates are those of LLVM's model, and a function is 20 operations.
+// NARROW-SAME: "instructions_per_cycle" = 4.000000e+00 : f64, "operations_per_cycle" = 1.000000e+00 : f64, "loads_per_cycle" = 2.000000e+00 : f64, "stores_per_cycle" = 1.000000e+00 : f64, "latency_cycles" = 5.000000e+00 : f64, "quotient_cycles" = 1.400000e+01 : f64, "function_cycles" = 2.000000e+01 : f64, "extremum_operations" = 3.000000e+00 : f64, "waiting_instructions" = 1.680000e+02 : f64
+// SMALL: "instructions_per_cycle" = 2.000000e+00 : f64, "operations_per_cycle" = 2.000000e+00 : f64, "loads_per_cycle" = 5.000000e-01 : f64, "stores_per_cycle" = 5.000000e-01 : f64, "latency_cycles" = 4.000000e+00 : f64, "quotient_cycles" = 3.800000e+01 : f64, "function_cycles" = 1.000000e+01 : f64, "extremum_operations" = 3.000000e+00 : f64, "waiting_instructions" = 6.400000e+01 : f64
+// OLD: "instructions_per_cycle" = 3.000000e+00 : f64, "operations_per_cycle" = 1.000000e+00 : f64, "loads_per_cycle" = 1.000000e+00 : f64, "stores_per_cycle" = 5.000000e-01 : f64, "latency_cycles" = 1.000000e+01 : f64, "quotient_cycles" = 3.400000e+01 : f64, "function_cycles" = 2.000000e+01 : f64, "extremum_operations" = 1.000000e+00 : f64, "waiting_instructions" = 1.280000e+02 : f64
 // NARROW-SAME: "caches" = #dlti.map<"L1" = #dlti.map<"bytes" = 32768 : i64, "bytes_per_cycle" = 3.200000e+01 : f64, "ways" = 8 : i64>, "L2" = #dlti.map<"bytes" = 524288 : i64,
 // BF16: "vector_bf16_products" = true
 // BF16-NOT: tile_registers

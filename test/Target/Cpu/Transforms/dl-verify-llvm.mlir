@@ -1,4 +1,8 @@
-// RUN: dl-opt %s --dl-verify-llvm --split-input-file --verify-diagnostics
+// RUN: dl-opt %s --dl-verify-llvm --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=PRINTED
+// What is refused is not printed.
+// PRINTED-COUNT-1: {{^module}}
+// PRINTED-NOT: {{^module}}
 
 // Loops of omp are translated beside the llvm dialect.
 module {

@@ -145,6 +145,22 @@ TEST_F(SymbolicKernelTest, OneOperandMayBeCutOff) {
       "sizes");
 }
 
+// What two read under a condition on the axis may be shorter than the axis, not under another one.
+TEST_F(SymbolicKernelTest, ConditionsCutOffSeveral) {
+  auto readTwice = [&](StringRef condition) {
+    std::string read =
+        (" = te.read %x[%i] where(" + condition + ") else %cst : tensor<?xf32>\n").str();
+    return resolve("arith.addi %n, %1", "%a" + read + "%b" + read + "%r = arith.addf %a, %b : f32");
+  };
+  EXPECT_EQ(readTwice("%n - %i - 1 >= 0"), inside);
+  EXPECT_EQ(readTwice("%n - %i >= 0"), outside);
+  EXPECT_EQ(
+      readTwice("%n - 2 >= 0"),
+      "'te.compute' op requires sizes that are equal whatever the symbols are, got n + 1 and n "
+      "along axis 'i'; give dims that are always equal one name in the model, or fix their "
+      "sizes");
+}
+
 TEST_F(SymbolicKernelTest, ExtentsFollowFromSizes) {
   const char *unknown = "'te.compute' op requires the extent of axis 'i' to follow from the sizes "
                         "of operands";

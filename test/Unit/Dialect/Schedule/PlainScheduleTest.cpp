@@ -14,10 +14,12 @@
 #include "dl/Dialect/Schedule/Transforms/Passes.h"
 #include "dl/Schedule/Primitives/CacheRead.h"
 #include "dl/Schedule/Primitives/CacheWrite.h"
+#include "dl/Schedule/Primitives/ComputeAt.h"
 #include "dl/Schedule/Primitives/PadAxis.h"
 #include "dl/Schedule/Primitives/RFactor.h"
 #include "dl/Schedule/Primitives/Split.h"
 #include "dl/Schedule/Primitives/TransformLayout.h"
+#include "dl/Schedule/Trace.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Parser/Parser.h"
 
@@ -116,6 +118,41 @@ struct PlainScheduleTest : testing::Test {
     EXPECT_EQ(describeAll(plain), describeAll(buildKernelSchedule(kernel)));
   }
 
+  /// Writes the steps that `make` adds to a trace, and compares what they do with what they did to
+  /// the plain form.
+  template <typename Make> void compareWritten(Make make) {
+    OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(R"mlir(
+      func.func private @f(%a: tensor<20x13xf32>, %b: tensor<13x18xf32> {te.layout_free},
+                           %o: tensor<20x18xf32> {te.destination}) -> tensor<20x18xf32>
+          attributes {te.kernel} {
+        %p = te.compute "P" axes(i = 20, k = 13) : tensor<20x13xf32> {
+        ^bb0(%i: index, %k: index):
+          %x = te.read %a[%i, %k] : tensor<20x13xf32>
+          te.yield %x : f32
+        }
+        %c = te.compute "C" axes(i = 20, j = 18) reduce(k = 13) combine(add) : tensor<20x18xf32> {
+        ^bb0(%i: index, %j: index, %k: index):
+          %x = te.read %p[%i, %k] : tensor<20x13xf32>
+          %y = te.read %b[%k, %j] : tensor<13x18xf32>
+          %m = arith.mulf %x, %y : f32
+          te.yield %m : f32
+        }
+        return %c : tensor<20x18xf32>
+      })mlir",
+                                                               &context);
+    ASSERT_TRUE(module);
+    func::FuncOp kernel = *module->getOps<func::FuncOp>().begin();
+    KernelSchedule plain = buildKernelSchedule(kernel);
+    Trace trace;
+    make(plain, [&](const auto &primitive) {
+      trace.steps.push_back(primitive);
+      return run(plain, primitive);
+    });
+    writeSequence(kernel, trace, WrittenChoices::None);
+    ASSERT_TRUE(succeeded(applySequence(kernel)));
+    EXPECT_EQ(describeAll(plain), describeAll(buildKernelSchedule(kernel)));
+  }
+
   template <typename Primitive>
   static auto run(KernelSchedule &kernel, const Primitive &primitive) {
     EXPECT_FALSE(primitive.check(kernel));
@@ -171,6 +208,31 @@ TEST_F(PlainScheduleTest, TransformLayout) {
           [](KernelSchedule &kernel) {
             run(kernel, TransformLayout(1, Source{0, -1}, {{1, 1, 13}, {0, 1, 20}}));
           });
+}
+
+// A sequence that is written while stages are added names those behind them by the handles that
+// they have, and their axes too.
+TEST_F(PlainScheduleTest, WritesStepsOfMovedStages) {
+  compareWritten([](KernelSchedule &kernel, auto add) {
+    AxisId rows = add(Split(0, 0, 5)).second;
+    auto [outer, inner] = add(Split(1, 1, 6));
+    int copy = add(CacheRead(1, Source{-1, 1}));
+    ASSERT_EQ(kernel[copy + 1].name, "C");
+    add(Split(copy + 1, inner, 3));
+    add(Split(0, rows, 2));
+    add(Split(copy, 0, 4));
+    add(ComputeAt(copy, copy + 1, outer));
+  });
+}
+
+TEST_F(PlainScheduleTest, WritesLayouts) {
+  compareWritten([](KernelSchedule &, auto add) {
+    add(TransformLayout(1, Source{0, -1}, {{0, 4, 5}, {1, 1, 13}, {0, 1, 4}}));
+  });
+  // An operand, of which only the last digit is whole.
+  compareWritten([](KernelSchedule &, auto add) {
+    add(TransformLayout(1, Source{-1, 1}, {{1, 6, 3}, {0, 1, 13}, {1, 3, 2}, {1, 1, 3}}));
+  });
 }
 
 } // namespace

@@ -97,3 +97,15 @@ TEST(AvoidStoreMerge, LooksAtWhatTheLoadReads) {
                        "  ret <4 x float> %all\n}\n"),
             1u);
 }
+
+TEST(AvoidStoreMerge, LeavesWhatAStoreOfAllBytesWrites) {
+  // The second half, then all: no two parts are out of order.
+  EXPECT_EQ(countLoads("define <8 x float> @f(<4 x float> %x, <8 x float> %y) {\n"
+                       "  %a = alloca [8 x float], align 32\n"
+                       "  %high = getelementptr i8, ptr %a, i64 16\n"
+                       "  store <4 x float> %x, ptr %high\n"
+                       "  store <8 x float> %y, ptr %a\n"
+                       "  %all = load <8 x float>, ptr %a\n"
+                       "  ret <8 x float> %all\n}\n"),
+            1u);
+}

@@ -33,18 +33,26 @@ struct LoopText {
   /// Before the last operation, whose operand is %x.
   std::string more = "";
   std::string marks = "";
+  /// Of the operations, each of them of so many floats.
+  unsigned lanes = 1;
 };
 
 /// y[i] = x[i] * 2 * 2 * …
 std::string write(const LoopText &loop) {
+  std::string type = loop.lanes == 1 ? "float" : "<" + std::to_string(loop.lanes) + " x float>";
+  std::string two = loop.lanes == 1 ? "2.0" : "splat (float 2.0)";
   std::string text = "define void @f(ptr %p, ptr %q, i64 %n) {\nentry:\n  br label %loop\nloop:\n"
                      "  %i = phi i64 [ 0, %entry ], [ %next, %latch ]\n"
-                     "  %from = getelementptr float, ptr %p, i64 %i\n"
-                     "  %v0 = load float, ptr %from\n";
+                     "  %from = getelementptr " +
+                     type +
+                     ", ptr %p, i64 %i\n"
+                     "  %v0 = load " +
+                     type + ", ptr %from\n";
   for (unsigned op = 0; op < loop.numOps; ++op)
-    text += "  %v" + std::to_string(op + 1) + " = fmul float %v" + std::to_string(op) + ", 2.0\n";
-  text += "  %to = getelementptr float, ptr %q, i64 %i\n" + loop.more + "  store float %v" +
-          std::to_string(loop.numOps) +
+    text += "  %v" + std::to_string(op + 1) + " = fmul " + type + " %v" + std::to_string(op) +
+            ", " + two + "\n";
+  text += "  %to = getelementptr " + type + ", ptr %q, i64 %i\n" + loop.more + "  store " + type +
+          " %v" + std::to_string(loop.numOps) +
           ", ptr %to\n  br label %latch\nlatch:\n"
           "  %next = add nuw nsw i64 %i, 1\n  %last = icmp eq i64 %next, " +
           loop.trips +
@@ -132,6 +140,14 @@ TEST(MarkLongLoops, WhatMayVanish) {
                                  "  call void @llvm.assume(i1 %first)\n"}));
   EXPECT_FALSE(isMarked({.more = "  br i1 poison, label %side, label %back\nside:\n"
                                  "  br label %back\nback:\n"}));
+}
+
+TEST(MarkLongLoops, VectorsCountAsTheRegistersThatTheyTake) {
+  // Eight floats are a register of this machine, 16 are two.
+  EXPECT_FALSE(isMarked({.numOps = 20, .trips = "%n", .lanes = 8}));
+  EXPECT_FALSE(isMarked({.numOps = 30, .lanes = 8}));
+  EXPECT_TRUE(isMarked({.numOps = 20, .trips = "%n", .lanes = 16}));
+  EXPECT_TRUE(isMarked({.numOps = 30, .lanes = 16}));
 }
 
 TEST(MarkLongLoops, MarksStay) {

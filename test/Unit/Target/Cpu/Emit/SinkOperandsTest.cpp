@@ -78,6 +78,16 @@ TEST(SinkOperands, StopsLoadsBeforeWhatMayWrite) {
             "a c x b y z");
 }
 
+TEST(SinkOperands, BringsWhatIsUsedTwiceToTheFirstUse) {
+  EXPECT_EQ(getOrder("  %a = load float, ptr %p\n"
+                     "  %b = load float, ptr %q\n"
+                     "  %x = fadd float %b, 1.0\n"
+                     "  %y = fadd float %a, %x\n"
+                     "  %z = fadd float %a, %y\n"
+                     "  ret float %z\n"),
+            "b x a y z");
+}
+
 TEST(SinkOperands, LeavesWhatOtherBlocksUse) {
   EXPECT_EQ(getOrder("  %a = load float, ptr %p\n"
                      "  %b = load float, ptr %q\n"
