@@ -32,18 +32,22 @@ static LogicalResult checkChannels(NodeImporter &node) {
 /// There is nothing to normalise, and no groups of it.
 static bool hasNoElements(RankedTensorType type) { return llvm::is_contained(type.getShape(), 0); }
 
-/// Normalises the elements of each of `groups` parts of the channels.
+/// Normalises the elements of each of `groups` parts of the channels: batch x groups x channels of
+/// a group x places, or where a channel is a group, batch x channels x places.
 static Value normalizeGroups(NodeImporter &node, int64_t groups) {
   RankedTensorType type = node.getInputType(0);
-  int64_t count = ShapedType::getNumElements(type.getShape().drop_front()) / groups;
+  int64_t channels = type.getDimSize(1);
+  SmallVector<int64_t> rows = {type.getDimSize(0), groups};
+  if (groups != channels)
+    rows.push_back(channels / groups);
+  rows.push_back(ShapedType::getNumElements(type.getShape().drop_front(2)));
   Builder &builder = node.getBuilder();
   GraphExpression graph(node);
-  Value x = graph.reshape(node.getInput(0), {type.getDimSize(0), groups, count});
+  Value x = graph.reshape(node.getInput(0), rows);
   graph::LayerNormOp::Properties properties;
   properties.axis = builder.getI64IntegerAttr(2);
   properties.epsilon = builder.getF32FloatAttr(node.getFloat("epsilon", 1e-5f));
-  x = graph.make<graph::LayerNormOp>({x, graph.scalar(x, 1)}, properties);
-  return graph.reshape(x, type.getShape());
+  return graph.make<graph::LayerNormOp>({x, graph.scalar(x, 1)}, properties);
 }
 
 /// (x - mean) / sqrt(variance + epsilon) over axes.
@@ -67,30 +71,37 @@ static Value normalizeOpenGroups(NodeImporter &node, int64_t groups) {
   return graph.reshape(x, type.getShape());
 }
 
-/// x * scale + bias with a factor and an offset for each channel (input 1 and 2),
-/// or for each group of channels.
+/// x * scale + bias with a factor and an offset for each channel (input 1 and 2), or for each of
+/// `groups` parts of the channels. x has dims of its own (normalizeGroups), so that what normalises
+/// a part goes on with it, or those of the input.
 static LogicalResult scaleChannels(NodeImporter &node, Value x, bool perGroup, int64_t groups) {
+  if (!x)
+    return failure();
   RankedTensorType type = node.getInputType(0);
   int64_t channels = type.getDimSize(1), wanted = perGroup ? groups : channels;
   GraphExpression graph(node);
+  bool isSplit = groups != channels;
+  if (isSplit && cast<RankedTensorType>(x.getType()).getShape() == type.getShape()) {
+    SmallVector<int64_t> split(type.getShape());
+    split[1] = channels / groups;
+    split.insert(split.begin() + 1, groups);
+    x = graph.reshape(x, split);
+  }
+  int64_t rank = cast<RankedTensorType>(x.getType()).getRank();
   auto align = [&](unsigned index) -> Value {
     RankedTensorType given = node.getInputType(index);
     if (given.getShape() != ArrayRef<int64_t>(wanted)) {
       node.emitError() << "expected scale and bias of " << wanted << " elements, got " << given;
       return {};
     }
-    // [C] becomes [C, 1, …], or [G, 1, 1, …] under the parts of the channels.
-    SmallVector<int64_t> shape(type.getRank() - 1 + perGroup, 1);
-    shape[0] = wanted;
+    // [C, 1, …]; of parts [G, C / G, 1, …], or [G, 1, 1, …].
+    SmallVector<int64_t> shape(rank - 1, 1);
+    shape[0] = isSplit ? groups : channels;
+    if (isSplit && !perGroup)
+      shape[1] = channels / groups;
     return graph.reshape(node.getInput(index), shape);
   };
   Value scale = align(1), bias = scale ? align(2) : Value();
-  if (perGroup) {
-    SmallVector<int64_t> split(type.getShape());
-    split[1] = channels / groups;
-    split.insert(split.begin() + 1, groups);
-    x = graph.reshape(x, split);
-  }
   return graph.finish(graph.reshape(graph.add(graph.mul(x, scale), bias), type.getShape()));
 }
 
@@ -101,13 +112,10 @@ static LogicalResult importInstanceNorm(NodeImporter &node) {
   if (hasNoElements(type))
     return node.setResult(node.getInput(0));
   int64_t channels = type.getDimSize(1);
-  Value x;
-  if (llvm::any_of(type.getShape().drop_front(2), ShapedType::isDynamic)) {
-    x = normalizeAxes(node, node.getInput(0),
-                      llvm::to_vector(llvm::seq<int64_t>(2, type.getRank())));
-  } else {
-    x = normalizeGroups(node, channels);
-  }
+  bool isOpen = llvm::any_of(type.getShape().drop_front(2), ShapedType::isDynamic);
+  Value x = isOpen ? normalizeAxes(node, node.getInput(0),
+                                   llvm::to_vector(llvm::seq<int64_t>(2, type.getRank())))
+                   : normalizeGroups(node, channels);
   return scaleChannels(node, x, /*perGroup=*/false, channels);
 }
 

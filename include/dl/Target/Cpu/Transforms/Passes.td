@@ -483,7 +483,7 @@ def PrefetchOperandsPass : Pass<"dl-prefetch-operands", "::mlir::ModuleOp"> {
 def PrefetchResultsPass : Pass<"dl-prefetch-results", "::mlir::ModuleOp"> {
   let summary = "fetch rows of large results before they are written";
   let description = [{
-    Where the last loop over a row writes a result that is larger than the second cache, as that
+    Where the last loop over a row writes a result that does not stay in the nearer caches, as that
     of a softmax, each line of it would be waited for when it is written. Of the loops before it over
     the same range and places of the row, beside it or, of several rows, beside the loop over
     these, the one with the most operations fetches the line at its place, for writing,
