@@ -93,8 +93,7 @@ void Collector::collectGemm() {
     int64_t initialized = std::min(instruction.get(FieldId::InitCount), loop.uopCount);
     ElementSet read = getBases(loop, Memory::Acc, &MicroOp::dst, initialized, loop.uopCount);
     read.subtract(getBases(loop, Memory::Acc, &MicroOp::dst, 0, initialized));
-    if (!read.isEmpty())
-      addSum(Memory::Acc, AccessKind::Read, read, shifts);
+    addSum(Memory::Acc, AccessKind::Read, read, shifts);
   }
   addSum(Memory::Acc, AccessKind::Write, written, shifts);
 }

@@ -36,10 +36,6 @@ void ElementSet::subtract(const ElementSet &other) {
     words[i] &= ~other.words[i];
 }
 
-bool ElementSet::isEmpty() const {
-  return std::all_of(words.begin(), words.end(), [](uint64_t word) { return word == 0; });
-}
-
 /// Adds the set to itself `count - 1` times, `factor` apart, by doubling.
 static void repeat(ElementSet &set, int64_t factor, int64_t count) {
   if (factor == 0)

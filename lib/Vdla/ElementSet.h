@@ -27,7 +27,6 @@ public:
   /// Adds all of `other`, each moved up by `distance`; what would leave the memory is dropped.
   void insertShifted(const ElementSet &other, int64_t distance);
   void subtract(const ElementSet &other);
-  bool isEmpty() const;
 
   /// Calls `visit` with each position from the least on.
   template <typename VisitT> void forEach(VisitT visit) const {
