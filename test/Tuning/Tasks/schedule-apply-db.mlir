@@ -5,6 +5,8 @@
 // RUN: dl-opt %s --dl-set-target=cpu=native --schedule-apply-db=database=%t.jsonl -o - | FileCheck %s
 // RUN: dl-opt %s --dl-set-target=cpu=native --schedule-apply-db=database=%t.jsonl --schedule-default --schedule-apply -o %t.mlir
 // RUN: not dl-opt %s --dl-set-target=cpu=native '--schedule-apply-db=database=%t.jsonl strict=true' 2>&1 | FileCheck %s --check-prefix=STRICT
+// RUN: dl-opt %s --dl-set-target=cpu=native --schedule-default -o %t.default.mlir
+// RUN: dl-opt %t.default.mlir '--schedule-apply-db=database=%t.jsonl strict=true' -o - | diff - %t.default.mlir
 // RUN: not dl-opt %s --schedule-apply-db=database=%t.none 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not dl-opt %s --schedule-apply-db 2>&1 | FileCheck %s --check-prefix=NONE
 
@@ -28,7 +30,7 @@
 // RUN: not dl-opt %t.machine.mlir --schedule-apply-db=database=%t.jsonl 2>&1 | FileCheck %s --check-prefix=MACHINE
 // MACHINE: error: {{.*}}'vector_registers'
 // What a machine expects is told where it says what its caches are.
-// RUN: dl-opt %s --dl-set-target=cpu=native --schedule-apply-db=database=%t.jsonl --remark-policy=all --remarks-filter=schedule-apply-db -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARKS
+// RUN: dl-opt %s --dl-set-target=cpu=native --schedule-apply-db=database=%t.jsonl --remark-policy=all --remarks-filter=schedule-apply-db -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARKS --implicit-check-not=Function=main
 // REMARKS: remark: [Passed] Record | Category:schedule-apply-db | Function=matmul | Bound={{.+}}, Expected us={{[0-9.e+-]+}}, Measured us={{[0-9.e+-]+}}, Search={{rules|evolution|final}}
 // REMARKS: remark: [Missed] NoRecord | Category:schedule-apply-db | Function=exp | Reason="there is none of this kernel for this machine and number of threads"
 

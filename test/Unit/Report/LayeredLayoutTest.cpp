@@ -49,6 +49,13 @@ TEST(LayeredLayout, AParentStandsInTheMiddleOfItsChildren) {
   EXPECT_NEAR(layout.getPlace(0).x, (least + most) / 2, 1e-6);
 }
 
+TEST(LayeredLayout, OperandsOfOneBoxStandSideBySide) {
+  LayeredLayout layout(5, {{0, 3}, {2, 3}, {1, 4}}, 100, 40);
+  EXPECT_DOUBLE_EQ(layout.getPlace(2).x, layout.getPlace(0).x + 116);
+  EXPECT_GT(layout.getPlace(1).x, layout.getPlace(2).x);
+  EXPECT_GT(layout.getPlace(4).x, layout.getPlace(3).x);
+}
+
 TEST(LayeredLayout, BoxesDoNotOverlap) {
   std::mt19937 random(3);
   for (int run = 0; run < 20; ++run) {

@@ -86,6 +86,8 @@ TEST_F(ModelReportTest, FaultsOfSchedules) {
   EXPECT_NE(errors.find("caches with 'bytes' and 'bytes_per_cycle', the nearest and smallest"),
             std::string::npos)
       << errors;
+  // It is told once.
+  EXPECT_EQ(StringRef(errors).count('\n'), 1u) << errors;
   EXPECT_TRUE(report.getKernels().empty());
   // A stage that is not there.
   errors.clear();
@@ -111,6 +113,34 @@ TEST_F(ModelReportTest, BuffersLiveFromTheirFirstCallToTheirLast) {
   // All calls of the loop; what follows the last call counts as it.
   EXPECT_EQ(buffers, (std::vector<std::array<int64_t, 4>>{
                          {0, 640, 1, 3}, {640, 640, 5, 5}, {1280, 16, 5, 5}}));
+}
+
+TEST_F(ModelReportTest, BuffersLiveToTheLastCallOfALoop) {
+  ModelReport report("small", 1);
+  report.addMemory(*parse(R"(
+    module attributes {dl.model = {arena_size = 64 : i64, weights_size = 0 : i64,
+        max_threads = 1 : i64, inputs = [], outputs = [], calls = [
+          {kernel = "add", nodes = "", outputs = []}, {kernel = "add", nodes = "", outputs = []},
+          {kernel = "add", nodes = "", outputs = []}, {kernel = "add", nodes = "", outputs = []}]}} {
+      func.func private @add(%a: memref<8xf64>) attributes {te.kernel} {
+        return
+      }
+      func.func @main(%arena: memref<64xi8> {dl.arena}, %other: memref<8xf64>, %times: index) {
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %all = memref.view %arena[%c0][] : memref<64xi8> to memref<8xf64>
+        scf.for %i = %c0 to %times step %c1 {
+          func.call @add(%all) : (memref<8xf64>) -> ()
+          func.call @add(%other) : (memref<8xf64>) -> ()
+          func.call @add(%other) : (memref<8xf64>) -> ()
+        }
+        func.call @add(%other) : (memref<8xf64>) -> ()
+        return
+      }
+    })"));
+  ASSERT_EQ(report.getBuffers().size(), 1u);
+  EXPECT_EQ(report.getBuffers()[0].first, 0u);
+  EXPECT_EQ(report.getBuffers()[0].last, 2u);
 }
 
 TEST_F(ModelReportTest, ModulesWithoutMemory) {

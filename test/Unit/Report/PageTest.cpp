@@ -53,6 +53,7 @@ TEST_F(ReportPage, TableOfCalls) {
                 80 * added / (report.getKernels()[1].estimate->seconds * 1e6), "Add_0+Mul_1"));
   EXPECT_EQ(page.find("measured"), std::string::npos);
   EXPECT_EQ(page.find("id=\"errors\""), std::string::npos);
+  EXPECT_EQ(page.find(">error</button>"), std::string::npos);
   report.setTimes({4, 2, 1, 2, 3, 0});
   report.setErrors({1e-10, 0, -1, -1, -1, -1});
   page = write(report);
@@ -61,6 +62,7 @@ TEST_F(ReportPage, TableOfCalls) {
                 cell(4) + cell(added) + cell(4 / added) + cell(0.02) + cell(0.1) + bytes +
                     "<td data-value=\"0.000000000\">1.0e-10</td>",
                 80, "Add_0+Mul_1"));
+  EXPECT_NE(page.find(">error</button>"), std::string::npos);
   // No operations.
   EXPECT_EQ(findLines(page, "<tr id=\"c2\"")[0],
             row(2, "<a href=\"#k2\"><bdi>copy</bdi></a>",
@@ -108,6 +110,26 @@ TEST_F(ReportPage, CallsOfKernelsThatAreNotThere) {
   EXPECT_NE(page.find("<p>Nothing was refused.</p>"), std::string::npos);
 }
 
+TEST_F(ReportPage, KernelsThatAreExpectedToTakeNoTime) {
+  ModelReport report("small", 1);
+  ASSERT_TRUE(succeeded(report.addSchedules(*parse(R"(
+    func.func private @add(%a: tensor<0xf32>, %d: tensor<0xf32> {te.destination}) -> tensor<0xf32>
+        attributes {te.kernel} {
+      %r = te.compute "same" axes(i = 0) : tensor<0xf32> {
+      ^bb0(%i: index):
+        %0 = te.read %a[%i] : tensor<0xf32>
+        te.yield %0 : f32
+      }
+      return %r : tensor<0xf32>
+    })"))));
+  addCalls(report, 1);
+  report.setTimes({2});
+  EXPECT_EQ(report.getKernels()[0].estimate->seconds, 0);
+  EXPECT_NE(write(report).find("<td data-value=\"2.000000000\">2.00</td><td "
+                               "data-value=\"0.000000000\">0.00</td><td>-</td>"),
+            std::string::npos);
+}
+
 TEST_F(ReportPage, Sums) {
   ModelReport report("<small>", 2);
   add(report);
@@ -123,6 +145,11 @@ TEST_F(ReportPage, Sums) {
   std::string page = write(report);
   EXPECT_EQ(findLines(page, "class=\"sums\""),
             (Lines{"<dl class=\"sums\"><div><dt>measured</dt><dd>6.00 us</dd></div>" + rest}));
+  // A call without a time has no ratio either.
+  EXPECT_NE(findLines(page, "<tr id=\"c5\"")[0].find("</th><td>-</td><td data-value="),
+            std::string::npos);
+  EXPECT_NE(findLines(page, "<tr id=\"c5\"")[0].find("</td><td>-</td><td data-value="),
+            std::string::npos);
   EXPECT_EQ(findLines(page, "<h1>"), (Lines{"<h1><bdi>&lt;small&gt;</bdi></h1>"}));
   EXPECT_EQ(findLines(page, "class=\"facts\">for"),
             (Lines{"<p class=\"facts\">for <bdi>small</bdi>, 2 threads</p>"}));

@@ -592,6 +592,11 @@ TEST_F(ThreadedCInterface, RunsAndBinds) {
         expectResult();
         sched_getaffinity(0, sizeof(after), &after);
         EXPECT_EQ(CPU_COUNT(&after), bind ? 1 : CPU_COUNT(&before));
+        // The caller has the first one that it could use.
+        int first = 0;
+        while (!CPU_ISSET(first, &before))
+          ++first;
+        EXPECT_TRUE(CPU_ISSET(first, &after));
       });
       apart.join();
     }

@@ -19,8 +19,12 @@ extern "C" {
 
 #include "gtest/gtest.h"
 
+#include <cinttypes>
+#include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <map>
+#include <optional>
 
 using dl::ElementType;
 using dl::Tensor;
@@ -30,6 +34,20 @@ namespace {
 
 int32_t runNothing(void *, const void *, void *, const dlc_tensor *, const dlc_tensor *) {
   return DLC_OK;
+}
+
+/// A kernel, which the observer is told of.
+int numComputed = 0;
+int32_t runKernel(void *run, const void *, void *, const dlc_tensor *, const dlc_tensor *) {
+  dlc_kernel_begin(run, 0);
+  ++numComputed;
+  dlc_kernel_end(run, 0);
+  return DLC_OK;
+}
+
+/// 64 bytes of arena for each row.
+void getSizes(const int64_t *symbols, const dlc_tensor *, int64_t *sizes) {
+  sizes[0] = 64 * symbols[0];
 }
 
 dlc_model model;
@@ -132,7 +150,7 @@ TEST_F(CompiledModelTest, NamesDims) {
   model.num_computed = 1;
   input.ndim = 4;
   input.flags = DLC_TENSOR_DECIDES_SIZES;
-  const int64_t open[] = {-2, 3, -3, -1};
+  const int64_t open[] = {-2, 0, -3, -1};
   std::copy(std::begin(open), std::end(open), shape);
   ASSERT_EQ(load(), "");
   const dl::runtime::TensorSpec &spec = loaded->getInputs()[0];
@@ -244,6 +262,72 @@ TEST_F(CompiledModelTest, GivesTensorsWithTheirTypes) {
   input.dtype = {DLC_FLOAT8_E4M3FN, 8, 1};
   EXPECT_EQ(makeOutputs(ElementType::U8), "");
   EXPECT_EQ(makeOutputs(ElementType::I8), "input 'x': expected dtype narrow float8, got int8");
+}
+
+TEST_F(CompiledModelTest, RunsAsLongAsItsObserverWants) {
+  model.entry = runKernel;
+  ASSERT_EQ(init(), "");
+  float x[2] = {}, y[2] = {};
+  dlc_tensor in = {x, {1, 0}, 1, input.dtype, shape, nullptr, 0}, out = in;
+  out.data = y;
+  dl::runtime::Arena arena = CompiledModel::makeArena(0);
+  // So many events, and whether what the kernel does is reached.
+  for (int most : {0, 1, 2}) {
+    numComputed = 0;
+    int seen = 0;
+    bool wasEnded = most == 2;
+    dlc_error error = {};
+    EXPECT_EQ(
+        loaded->run(
+            in, out, arena, [&](const dlc_event &) { return seen++ < most; }, wasEnded, &error),
+        DLC_OK)
+        << error.message;
+    EXPECT_EQ(seen, std::min(most + 1, 2));
+    EXPECT_EQ(wasEnded, most < 2);
+    EXPECT_EQ(numComputed, most == 0 ? 0 : 1);
+  }
+}
+
+TEST_F(CompiledModelTest, GetsALargerArenaForLargerInputs) {
+  const char *const symbols[] = {"n"};
+  const int64_t open[] = {-1};
+  model.symbols = symbols;
+  model.num_symbols = 1;
+  model.sizes = getSizes;
+  input.shape = output.shape = open;
+  ASSERT_EQ(init(), "");
+  for (int64_t rows : {2, 200, 1}) {
+    Tensor x(ElementType::F32, {rows}), y(ElementType::F32, {rows});
+    EXPECT_EQ(llvm::toString(loaded->run(x, y)), "") << rows;
+  }
+}
+
+/// Whether the system was asked for huge pages at an address; none where it does not say.
+static std::optional<bool> hasHugePages(const void *address) {
+  std::ifstream maps("/proc/self/smaps");
+  bool isHere = false;
+  for (std::string line; std::getline(maps, line);) {
+    uintptr_t begin = 0, end = 0;
+    if (std::sscanf(line.c_str(), "%" SCNxPTR "-%" SCNxPTR " ", &begin, &end) == 2)
+      isHere = begin <= reinterpret_cast<uintptr_t>(address) &&
+               reinterpret_cast<uintptr_t>(address) < end;
+    else if (isHere && line.rfind("VmFlags:", 0) == 0)
+      return line.find(" hg") != std::string::npos;
+  }
+  return std::nullopt;
+}
+
+TEST_F(CompiledModelTest, HasHugePagesForLargeArenas) {
+  if (!std::ifstream("/sys/kernel/mm/transparent_hugepage/enabled"))
+    GTEST_SKIP() << "the system has no huge pages";
+  constexpr size_t page = size_t(2) << 20;
+  for (size_t size : {page, 3 * page + 1}) {
+    dl::runtime::Arena arena = CompiledModel::makeArena(size);
+    EXPECT_EQ(arena.size, size);
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(arena.memory.get()) % page, 0u);
+    if (std::optional<bool> isAsked = hasHugePages(arena.memory.get()))
+      EXPECT_TRUE(*isAsked) << size;
+  }
 }
 
 TEST_F(CompiledModelTest, RefusesMoreMemoryThanThereIs) {

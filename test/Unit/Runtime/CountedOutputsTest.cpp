@@ -271,6 +271,26 @@ TEST_F(CountedOutputs, OfInputsWithoutSymbolsHaveOneArena) {
   EXPECT_EQ(dlc_arena_size(&model), 65u);
 }
 
+TEST_F(CountedOutputs, OfNoElementsWhateverIsCounted) {
+  const int64_t shape[] = {0, -4};
+  const dlc_tensor_info info = {"z", shape, 2, i8, {1, 0}, DLC_TENSOR_COUNTED, 1, {0, 0}};
+  model.outputs = &info;
+  model.num_outputs = 1;
+  made[0] = 1;
+  made[1] = 2;
+  zNow[0] = 0;
+  zNow[1] = 5;
+  dlc_tensor output = make(z, zNow, 2, i8), input = make(x, xNow, 1, i32);
+  EXPECT_EQ(run(&output, 1), "");
+  EXPECT_EQ(zNow[0], 0);
+  EXPECT_EQ(zNow[1], 2);
+  EXPECT_EQ(z[0], -1);
+  size_t size = 0;
+  ASSERT_EQ(dlc_sizes(&model, &input, 1, &size, nullptr, 0, &error), DLC_OK) << error.message;
+  // The code's 33 bytes, three tensors with a shape, two counts and nothing else.
+  EXPECT_EQ(size, 64 + (3 * sizeof(dlc_tensor) + 2 * sizeof(int64_t) + 63) / 64 * 64 + 2 * 64);
+}
+
 TEST_F(CountedOutputs, ThatArePackedHaveRoomForElements) {
   model.outputs = &packedInfo;
   model.num_outputs = 1;

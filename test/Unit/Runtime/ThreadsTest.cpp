@@ -18,6 +18,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
+#include <dlfcn.h>
 #include <sched.h>
 #include <set>
 #include <thread>
@@ -26,13 +27,14 @@ using dl::runtime::CompiledModel;
 
 namespace {
 
-std::unique_ptr<CompiledModel> compileParallel() {
-  llvm::SmallString<128> path;
+/// Compiles a model for so many threads and loads it; `path` is where its library was.
+std::unique_ptr<CompiledModel> compile(const char *input, int threads,
+                                       llvm::SmallString<128> &path) {
   EXPECT_FALSE(llvm::sys::fs::createTemporaryFile("threads", "so", path));
   dl::CompileOptions options;
-  options.input = DL_TEST_PARALLEL_MODEL;
+  options.input = input;
   options.output = path.str();
-  options.threads = 4;
+  options.threads = threads;
   std::string errors;
   llvm::raw_string_ostream os(errors);
   EXPECT_TRUE(mlir::succeeded(dl::compileModel(options, os))) << errors;
@@ -40,6 +42,21 @@ std::unique_ptr<CompiledModel> compileParallel() {
   EXPECT_TRUE(bool(model));
   (void)llvm::sys::fs::remove(path);
   return std::move(*model);
+}
+
+std::unique_ptr<CompiledModel> compileParallel() {
+  llvm::SmallString<128> path;
+  return compile(DL_TEST_PARALLEL_MODEL, 4, path);
+}
+
+/// Zeros for the inputs of a model.
+llvm::SmallVector<dl::Tensor> makeInputs(const CompiledModel &model) {
+  llvm::SmallVector<dl::Tensor> inputs;
+  for (const auto &spec : model.getInputs()) {
+    inputs.push_back(dl::Tensor(spec.type, spec.shape));
+    memset(inputs.back().getMutableData(), 0, inputs.back().getNumBytes());
+  }
+  return inputs;
 }
 
 /// The CPUs that each thread of this process may use, by thread.
@@ -62,16 +79,19 @@ size_t runOnce(int32_t threads, bool bind) {
   std::unique_ptr<CompiledModel> model = compileParallel();
   size_t before = getThreads().size();
   EXPECT_FALSE(bool(model->init(threads, bind)));
-  llvm::SmallVector<dl::Tensor> inputs;
-  for (const auto &spec : model->getInputs()) {
-    inputs.push_back(dl::Tensor(spec.type, spec.shape));
-    memset(inputs.back().getMutableData(), 0, inputs.back().getNumBytes());
-  }
+  llvm::SmallVector<dl::Tensor> inputs = makeInputs(*model);
   auto outputs = model->makeOutputs(inputs);
   EXPECT_TRUE(bool(outputs));
   EXPECT_FALSE(bool(model->run(inputs, *outputs)));
   return getThreads().size() - before;
 }
+
+/// The CPUs that the first thread of this program began with.
+const cpu_set_t atStart = [] {
+  cpu_set_t cpus;
+  EXPECT_EQ(sched_getaffinity(0, sizeof(cpus), &cpus), 0);
+  return cpus;
+}();
 
 // One test, in this order: libomp keeps the threads that it once started.
 TEST(Threads, StartAsManyAsAskedForAndBindThem) {
@@ -83,6 +103,7 @@ TEST(Threads, StartAsManyAsAskedForAndBindThem) {
 
   cpu_set_t allowed;
   ASSERT_EQ(sched_getaffinity(0, sizeof(allowed), &allowed), 0);
+  EXPECT_TRUE(CPU_EQUAL(&allowed, &atStart)) << "nothing was to be bound so far";
   if (CPU_COUNT(&allowed) < 2)
     GTEST_SKIP() << "binding needs two CPUs";
   for (const auto &[thread, cpus] : getThreads())
@@ -101,6 +122,68 @@ TEST(Threads, StartAsManyAsAskedForAndBindThem) {
     ++second;
   EXPECT_EQ(bound, (std::multiset<std::string>{std::to_string(first), std::to_string(second)}));
   sched_setaffinity(0, sizeof(allowed), &allowed);
+}
+
+// A run that is ended inside of a kernel gives back the number of threads that it had set.
+TEST(Threads, AreAsBeforeWhereAnObserverEndsTheRun) {
+  llvm::SmallString<128> path;
+  std::unique_ptr<CompiledModel> model = compile(DL_TEST_PARALLEL_MODEL, 4, path);
+  ASSERT_FALSE(bool(model->init(/*threads=*/2, /*bind=*/false)));
+  void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_NOLOAD);
+  ASSERT_TRUE(library);
+  auto *getMaxThreads = reinterpret_cast<int (*)()>(dlsym(library, "omp_get_max_threads"));
+  auto *setThreads = reinterpret_cast<void (*)(int)>(dlsym(library, "omp_set_num_threads"));
+  ASSERT_TRUE(getMaxThreads && setThreads);
+  const int before = getMaxThreads();
+  setThreads(7);
+  llvm::SmallVector<dl::Tensor> inputs = makeInputs(*model);
+  auto outputs = model->makeOutputs(inputs);
+  ASSERT_TRUE(bool(outputs));
+  auto toTensors = [](llvm::ArrayRef<dl::Tensor> tensors, auto getInfo) {
+    llvm::SmallVector<dlc_tensor> made;
+    for (const dl::Tensor &tensor : tensors)
+      made.push_back({const_cast<void *>(tensor.getData()),
+                      {1, 0},
+                      static_cast<int32_t>(tensor.getShape().size()),
+                      getInfo(static_cast<int32_t>(made.size()))->dtype,
+                      const_cast<int64_t *>(tensor.getShape().data()),
+                      nullptr,
+                      0});
+    return made;
+  };
+  auto in = toTensors(inputs, [&](int32_t i) { return model->getInputInfo(i); });
+  auto out = toTensors(*outputs, [&](int32_t i) { return model->getOutputInfo(i); });
+  dl::runtime::Arena arena = CompiledModel::makeArena(model->getArenaSize());
+  for (bool ends : {false, true}) {
+    int during = 0;
+    bool wasEnded = false;
+    dlc_error error = {};
+    EXPECT_EQ(model->run(
+                  in, out, arena,
+                  [&](const dlc_event &) {
+                    during = getMaxThreads();
+                    return !ends;
+                  },
+                  wasEnded, &error),
+              DLC_OK)
+        << error.message;
+    EXPECT_EQ(wasEnded, ends);
+    EXPECT_EQ(during, 2);
+    EXPECT_EQ(getMaxThreads(), 7);
+  }
+  setThreads(before);
+  // Its library stays, since threads wait inside of libomp; that of one thread goes.
+  EXPECT_EQ(dlclose(library), 0);
+  model.reset();
+  library = dlopen(path.c_str(), RTLD_NOW | RTLD_NOLOAD);
+  EXPECT_TRUE(library);
+  dlclose(library);
+  model = compile(DL_TEST_MODEL, 1, path);
+  library = dlopen(path.c_str(), RTLD_NOW | RTLD_NOLOAD);
+  EXPECT_TRUE(library);
+  dlclose(library);
+  model.reset();
+  EXPECT_FALSE(dlopen(path.c_str(), RTLD_NOW | RTLD_NOLOAD));
 }
 
 } // namespace

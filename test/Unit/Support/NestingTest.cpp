@@ -74,6 +74,9 @@ TEST(Nesting, KnowsComparisonsAndArrows) {
   EXPECT_NE(find(repeat("<->", 1001)), "");
   EXPECT_EQ(find(repeat("(", 1000) + "->"), "");
   EXPECT_NE(find(repeat("(", 1000) + "<"), "");
+  // What follows the text in memory is none of it.
+  EXPECT_FALSE(findDeepNesting("<=", TextFormat::MLIR, 0));
+  EXPECT_TRUE(findDeepNesting(llvm::StringRef("<=").take_front(1), TextFormat::MLIR, 0));
 }
 
 TEST(Nesting, CountsSigns) {

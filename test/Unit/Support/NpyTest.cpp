@@ -327,6 +327,20 @@ TEST(Npy, FindsTheEndBehindAComment) {
             std::string::npos);
 }
 
+TEST(Npy, ReadsHeadersUpToTheLastByte) {
+  // An entry without a name, right before the end of the directory; behind that, as its comment,
+  // the local header of no bytes, with which the file ends.
+  std::string central(46, '\0'), end(22, '\0'), local(30, '\0');
+  central.replace(0, 4, "PK\x01\x02");
+  central[42] = 46 + 22;
+  end.replace(0, 4, "PK\x05\x06");
+  end[8] = end[10] = 1;
+  local.replace(0, 4, "PK\x03\x04");
+  TemporaryFile file(central + end + local);
+  EXPECT_EQ(getMessage(readNpz(file.path)),
+            ("'" + file.path + ":': expected a .npy file, which begins with \\x93NUMPY").str());
+}
+
 TEST(Npy, RefusesEachSizeOfLargeArchives) {
   std::string archive = fromHex(numpyArchive);
   size_t central = archive.find("PK\x01\x02");

@@ -87,6 +87,29 @@ TEST_F(OutputFileTest, KeepsPermissions) {
   put("a", "new");
   EXPECT_EQ(*fs::getPermissions(in("a")), fs::owner_read | fs::owner_write);
   EXPECT_EQ(get("a"), "new");
+  // Root may write what nobody else may, which stays so.
+  if (geteuid() != 0)
+    return;
+  ASSERT_FALSE(fs::setPermissions(in("a"), fs::no_perms));
+  put("a", "newer");
+  EXPECT_EQ(*fs::getPermissions(in("a")), fs::no_perms);
+  EXPECT_EQ(get("a"), "newer");
+}
+
+// As many links as the system itself follows, less one, lead to a file.
+TEST_F(OutputFileTest, FollowsThirtyNineLinks) {
+  std::string name = "file";
+  for (int i = 1; i <= 40; ++i) {
+    std::string link = "link" + std::to_string(i);
+    ASSERT_EQ(symlink(name.c_str(), in(link).c_str()), 0);
+    name = link;
+  }
+  put("link39", "text");
+  EXPECT_EQ(get("file"), "text");
+  llvm::Expected<OutputFile> file = OutputFile::open(in("link40"));
+  ASSERT_FALSE(bool(file));
+  EXPECT_NE(llvm::toString(file.takeError()).find("Too many levels of symbolic links"),
+            std::string::npos);
 }
 
 /// A model that has not changed is not written again; build tools see that it was made.
@@ -318,7 +341,22 @@ TEST_F(OutputFileTest, TemporaryFilesGo) {
   EXPECT_EQ(count(), 0u);
 }
 
+TEST_F(OutputFileTest, AsManyTemporaryFilesAsAreListedGoAtTheEnd) {
+  removeTemporaryFiles();
+  // A file that cannot be made leaves its place in the list to others.
+  llvm::Expected<TemporaryFile> nowhere = TemporaryFile::create(in("none"), ".tmp");
+  EXPECT_FALSE(bool(nowhere));
+  llvm::consumeError(nowhere.takeError());
+  std::vector<TemporaryFile> files;
+  for (int i = 0; i < 256; ++i)
+    files.push_back(llvm::cantFail(TemporaryFile::create(folder, ".tmp")));
+  EXPECT_EQ(count(), 256u);
+  removeTemporaryFiles();
+  EXPECT_EQ(count(), 0u);
+}
+
 TEST_F(OutputFileTest, OnlyTemporaryFilesGoAtTheEnd) {
+  removeTemporaryFiles();
   std::string path;
   {
     TemporaryFile file = llvm::cantFail(TemporaryFile::create(folder, ".tmp"));

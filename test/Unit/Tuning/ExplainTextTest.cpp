@@ -47,6 +47,9 @@ TEST(ExplainText, Shares) {
   size_t share = findFeature("kernel", "share in parallel loops");
   EXPECT_EQ(formatFeature(share, 0.25), "0.25");
   EXPECT_EQ(formatFeature(share, 1), "1");
+  // What 32 bits leave of nothing.
+  EXPECT_EQ(formatFeature(share, 5e-6), "0");
+  EXPECT_EQ(formatFeature(share, 2e-5), "2e-05");
   EXPECT_EQ(formatFeature(share, 1000.5), "1001");
   EXPECT_EQ(formatFeature(share, 1e6), "1e+06");
 }
@@ -90,6 +93,9 @@ TEST(ExplainText, GroupsAndOthers) {
       sum += feature.getDifference();
     }
     numFeatures += group.features.size();
+    // Two buffers are named where they are two.
+    auto [ofBest, ofOther] = llvm::StringRef(group.buffer).split(" (best), ");
+    EXPECT_NE(ofBest.str() + " (rules)", ofOther.str()) << group.name;
     // Others of the group are small.
     EXPECT_NEAR(group.difference, sum, std::abs(sum) / 2 + 0.005) << group.name;
   }

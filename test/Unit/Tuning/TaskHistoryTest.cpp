@@ -203,6 +203,19 @@ TEST_F(TaskHistoryTest, CurveOfOneTrial) {
   EXPECT_EQ(findLines(curve, "class=\"ring\""), Lines{});
 }
 
+TEST_F(TaskHistoryTest, CurveOfTwoTrials) {
+  add(make("evolution", 0, '1', {1}));
+  add(make("evolution", 1, '2', {100}));
+  std::string curve = getCurve();
+  EXPECT_NE(curve.find("data-x=\"68.0,464.0\""), std::string::npos) << curve;
+  EXPECT_EQ(findLines(curve, "class=\"dot\""),
+            (Lines{"<path class=\"dot\" d=\"M68.0 209.5h0M464.0 14.5h0\"/>"}));
+  EXPECT_EQ(findLines(curve, "text-anchor=\"middle\">"),
+            (Lines{"<text x=\"68.0\" y=\"236.0\" text-anchor=\"middle\">1</text>",
+                   "<text x=\"464.0\" y=\"236.0\" text-anchor=\"middle\">2</text>",
+                   "<text x=\"266.0\" y=\"236.0\" text-anchor=\"middle\">trial</text>"}));
+}
+
 TEST_F(TaskHistoryTest, CurveWithoutTrials) {
   add(make("rules", 0, '1', {8, 8}));
   Record failed = makeFailed(0, '2', Outcome::Crash);

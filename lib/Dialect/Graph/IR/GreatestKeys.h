@@ -31,7 +31,7 @@ public:
   /// keys as `axis` is.
   mlir::Value build(mlir::Value keys, llvm::StringRef axis, llvm::StringRef prefix);
 
-  /// The cycles that the k greatest of `count` keys of a row take, as measured with AVX-512.
+  /// The cycles that the k greatest of `count` keys of a row take, as measured on a Xeon with AMX.
   static double getCycles(int64_t k, int64_t count);
 
 private:

@@ -3,6 +3,7 @@
   hostile   names, messages and times that a page or a terminal must not take for its own
   failed    kernels and failures alone
   few       the first records of each kernel
+  just-enough  kernels and of each the first 24 schedules that are right
   many      40 tasks of the same records"""
 import hashlib
 import json
@@ -34,13 +35,23 @@ def make_few(record, seen={}):
     return [record] if seen[record["task"]] <= 12 else []
 
 
+def make_just_enough(record, seen={}):
+    if "kernel" in record:
+        return [record]
+    own = seen.setdefault(record["task"], set())
+    if record["outcome"] != "ok" or (len(own) == 24 and record["hash"] not in own):
+        return []
+    own.add(record["hash"])
+    return [record]
+
+
 def make_many(record):
     return [dict(record, task=hashlib.sha256(f"{record['task']} {number}".encode()).hexdigest())
             for number in range(20)]
 
 
 change = {"hostile": make_hostile, "failed": make_failed, "few": make_few,
-          "many": make_many}[sys.argv[1]]
+          "just-enough": make_just_enough, "many": make_many}[sys.argv[1]]
 with open(sys.argv[2]) as source, open(sys.argv[3], "w") as out:
     for line in source:
         for record in change(json.loads(line)):

@@ -23,7 +23,7 @@ namespace {
 /// What a call takes has results of other orders than its operands; what opaque operations give is
 /// not known.
 constexpr llvm::StringLiteral model = R"(
-func.func private @two(%x: tensor<?x24xf32>, %a: tensor<?xf32> {te.destination},
+func.func private @two(%n: index, %x: tensor<?x24xf32>, %a: tensor<?xf32> {te.destination},
     %b: tensor<?x?xf32> {te.destination}) -> (tensor<?xf32>, tensor<?x?xf32>)
 func.func private @none() -> tensor<?xf32>
 func.func private @fill(%a: tensor<?xf32> {te.destination}) -> tensor<?xf32>
@@ -49,8 +49,8 @@ func.func @main(%x: tensor<?x24x?xf32> {dl.dims = ["rows", 24, "columns"]},
   %b = tensor.empty(%columns, %second) : tensor<?x?xf32>
   %part = tensor.extract_slice %x[0, 0, 0] [%rows, 24, 1] [1, 1, 1]
       : tensor<?x24x?xf32> to tensor<?x24xf32>
-  %called:2 = func.call @two(%part, %a, %b)
-      : (tensor<?x24xf32>, tensor<?xf32>, tensor<?x?xf32>) -> (tensor<?xf32>, tensor<?x?xf32>)
+  %called:2 = func.call @two(%twice, %part, %a, %b)
+      : (index, tensor<?x24xf32>, tensor<?xf32>, tensor<?x?xf32>) -> (tensor<?xf32>, tensor<?x?xf32>)
   %computed = te.compute "t" axes(i = %twice, j = %c7) : tensor<?x?xf32> {
   ^bb0(%i: index, %j: index):
     %0 = arith.constant 0.0 : f32
@@ -158,7 +158,7 @@ TEST_F(OpenSizesTest, OfCalls) {
                              [](func::CallOp each) { return each.getCallee() == "two"; });
   std::optional<std::vector<int64_t>> sizes = getOperandSizes(call, evaluator);
   ASSERT_TRUE(sizes);
-  // Destinations are no operands, and 24 is no size of a run.
+  // Destinations are no operands, 24 is no size of a run, and a number is no tensor.
   EXPECT_EQ(*sizes, std::vector<int64_t>{10});
   ShapeEvaluator knowsNothing;
   EXPECT_FALSE(getOperandSizes(call, knowsNothing));

@@ -308,7 +308,7 @@ printf '{"outcome":"ok","sec'
 sleep 0.02
 printf 'onds":[4e-6]}\n'
 read -r line
-sleep 100
+exec sleep 100
 )";
     ASSERT_FALSE(error);
   }

@@ -17,6 +17,7 @@
 #include "dl/Tuning/Measure/TemplateSpace.h"
 #include "dl/Tuning/Measure/Tuner.h"
 
+#include "dl/Tuning/Report/Explain.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -200,6 +201,40 @@ TEST_F(TemplateTest, DecisionsOfARecordAreThoseOfTheTemplate) {
   record.module = "module {}";
   EXPECT_EQ(llvm::toString(TemplateSpace::create(product.module, record, 1, reader).takeError()),
             "expected the text of a template: it has to be one sequence @template");
+}
+
+/// Reports make the schedules of records again, those of templates whose text a database has too.
+TEST_F(TemplateTest, RecordsOfADatabaseAreMadeAgain) {
+  std::vector<ScheduleTemplate> made = read(templates);
+  Database database;
+  llvm::cantFail(database.append(makeKernelRecord(product)));
+  TemplateRecord lost = made[0].record;
+  lost.module = "module {}";
+  lost.hash = hashTemplate(lost.module);
+  for (const TemplateRecord &record : {made[1].record, lost})
+    llvm::cantFail(database.append(record));
+  Record record;
+  record.task = product.key;
+  record.target = product.target;
+  record.threads = product.threads;
+  record.search = "random";
+  record.hash = std::string(64, 'f');
+  record.templateHash = made[1].record.hash;
+  record.choices = {{"0 s0 a0 factor 1", {4}, 0}, {"1 choice", {1}, 0}};
+  record.measurement.outcome = Outcome::Ok;
+  record.measurement.seconds = {1e-6};
+  Record other = record, unknown = record;
+  other.templateHash = lost.hash;
+  unknown.templateHash = std::string(64, 'e');
+  for (const Record &each : {record, other, unknown})
+    llvm::cantFail(database.append(each));
+  TaskHistory history = readHistories(database).front();
+  TaskReplay replay = llvm::cantFail(TaskReplay::create(database, history));
+  CandidateRef candidate = replay.replay(record);
+  ASSERT_TRUE(candidate);
+  EXPECT_EQ(candidate->templateHash, record.templateHash);
+  EXPECT_FALSE(replay.replay(other));
+  EXPECT_FALSE(replay.replay(unknown));
 }
 
 /// What a space says of the schedules that it could not make.

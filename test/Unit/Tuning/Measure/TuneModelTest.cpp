@@ -373,6 +373,9 @@ TEST_F(TuneModelTest, TemplatesThatAreNone) {
   EXPECT_TRUE(contains(fail(), "empty.mlir:1:1: error: expected a file of kernels that name"))
       << errors;
   EXPECT_FALSE(contains(errors, "dl-tune: error")) << errors;
+  options.templates = put("text.mlir", "text");
+  EXPECT_TRUE(contains(fail(), "text.mlir:1:1: error: ")) << errors;
+  EXPECT_FALSE(contains(errors, "expected a file of kernels")) << errors;
 }
 
 TEST_F(TuneModelTest, Replay) {
