@@ -1,4 +1,4 @@
-//===-- ExpandQuotients.cpp - quotients by constants ----------------------===//
+//===-- ExpandQuotients.cpp - quotients of vectors ------------------------===//
 //
 // Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,6 +14,10 @@
 // is the quotient rounded once (P. Markstein, Computation of Elementary Functions on the IBM RISC
 // System/6000 Processor, IBM J. Res. Dev. 34 (1990), theorem 2.1), as long as `rest` is exact:
 // where q is not tiny. Where nothing is left, or infinities and NaN leave NaN, q is the quotient.
+//
+// Vectors of integers, which no CPU divides, are divided as floats that hold twice their bits: if
+// a / b is no integer, it is at least 1 / b away from the next one, and the float nearest to it is
+// on the same side.
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
@@ -61,22 +65,67 @@ static Value expand(OpBuilder &builder, arith::DivFOp op, float divisor) {
   return arith::SelectOp::create(builder, loc, isLeft, sum, quotient);
 }
 
+/// With fewer numbers in a vector, they are divided one by one as fast.
+static constexpr int64_t leastVectorBytes = 32;
+
+/// The quotient of integers of up to 32 bits, rounded towards zero, by floats.
+template <typename ToFloat, typename ToInteger>
+static Value divideAsFloats(OpBuilder &builder, Location loc, Value x, Value y) {
+  auto type = cast<VectorType>(x.getType());
+  bool isShort = type.getElementTypeBitWidth() <= 16;
+  Type wide = type.clone(isShort ? Type(builder.getF32Type()) : Type(builder.getF64Type()));
+  Value quotient = arith::DivFOp::create(builder, loc, ToFloat::create(builder, loc, wide, x),
+                                         ToFloat::create(builder, loc, wide, y));
+  return ToInteger::create(builder, loc, type, quotient);
+}
+
+/// True for vectors that are not divided by a constant, which LLVM multiplies by.
+static bool isOfIntegers(Operation *op) {
+  auto type = dyn_cast<VectorType>(op->getResult(0).getType());
+  return type && type.getRank() == 1 && type.getElementType().isInteger() &&
+         type.getElementTypeBitWidth() >= 8 && type.getElementTypeBitWidth() <= 32 &&
+         !matchPattern(op->getOperand(1), m_Constant());
+}
+
 namespace {
 struct ExpandQuotientsPass : public dl::cpu::impl::ExpandQuotientsPassBase<ExpandQuotientsPass> {
   using ExpandQuotientsPassBase::ExpandQuotientsPassBase;
 
   void runOnOperation() override {
-    if (!dl::schedule::getTarget(getOperation())->vector.fuses)
-      return;
-    getOperation()->walk([&](arith::DivFOp op) {
-      std::optional<float> divisor = getDivisor(op.getRhs());
-      if (!divisor)
+    const dl::schedule::VectorRegisters &vector = dl::schedule::getTarget(getOperation())->vector;
+    if (vector.fuses)
+      getOperation()->walk([&](arith::DivFOp op) {
+        OpBuilder builder(op);
+        if (std::optional<float> divisor = getDivisor(op.getRhs()))
+          replace(op, expand(builder, op, *divisor));
+      });
+    if (vector.bytes >= leastVectorBytes)
+      divideIntegers();
+  }
+
+  void divideIntegers() {
+    auto divideSigned = divideAsFloats<arith::SIToFPOp, arith::FPToSIOp>;
+    auto divideUnsigned = divideAsFloats<arith::UIToFPOp, arith::FPToUIOp>;
+    getOperation()->walk([&](Operation *op) {
+      bool isRest = isa<arith::RemSIOp, arith::RemUIOp>(op);
+      if ((!isRest && !isa<arith::DivSIOp, arith::DivUIOp>(op)) || !isOfIntegers(op))
         return;
       OpBuilder builder(op);
-      op.replaceAllUsesWith(expand(builder, op, *divisor));
-      op.erase();
-      ++numExpanded;
+      Location loc = op->getLoc();
+      Value x = op->getOperand(0), y = op->getOperand(1);
+      bool isSigned = isa<arith::DivSIOp, arith::RemSIOp>(op);
+      Value result = (isSigned ? divideSigned : divideUnsigned)(builder, loc, x, y);
+      if (isRest)
+        result =
+            arith::SubIOp::create(builder, loc, x, arith::MulIOp::create(builder, loc, result, y));
+      replace(op, result);
     });
+  }
+
+  void replace(Operation *op, Value result) {
+    op->getResult(0).replaceAllUsesWith(result);
+    op->erase();
+    ++numExpanded;
   }
 };
 } // namespace

@@ -407,7 +407,7 @@ def CarryVectorsPass : Pass<"dl-carry-vectors", "::mlir::func::FuncOp"> {
 }
 
 def ExpandQuotientsPass : Pass<"dl-expand-quotients", "::mlir::ModuleOp"> {
-  let summary = "divide vectors by constants with multiply-adds";
+  let summary = "divide vectors by multiply-adds, and integers as floats";
   let description = [{
     A division keeps a core busy for as long as 10 to 30 multiply-adds. A vector of f32 that is
     divided by one constant is multiplied by its reciprocal, and corrected by what that leaves:
@@ -416,8 +416,12 @@ def ExpandQuotientsPass : Pass<"dl-expand-quotients", "::mlir::ModuleOp"> {
 
     Runs where one instruction multiplies and adds (`vector_fuses`), on vectors of rank one,
     before the math dialect is lowered. Scales of quantized models are such divisors.
+
+    Vectors of integers of 8 to 32 bits that are divided by others are divided as floats of twice
+    as many bits, where vectors have 32 bytes or more: no CPU divides vectors of integers, and LLVM
+    takes their elements one by one. Quotients and remainders are the same.
   }];
-  let statistics = [Statistic<"numExpanded", "expanded", "Divisions that became products">];
+  let statistics = [Statistic<"numExpanded", "expanded", "Divisions that became something else">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
 }
 
