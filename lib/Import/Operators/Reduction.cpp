@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "DataNumbers.h"
 
+#include "../GraphExpression.h"
 #include "../Operators.h"
 
 #include "dl/Dialect/Graph/IR/Graph.h"
@@ -222,15 +223,40 @@ template <typename OpTy> static LogicalResult importPosition(NodeImporter &node)
   return node.setResult(node.createReshape(*result, shape));
 }
 
+/// Whether the elements of a step lie apart: it takes a line of the caches for each, and at
+/// distances of powers of two no cache keeps them for the next step.
+static bool isApart(RankedTensorType type, int64_t axis) {
+  constexpr int64_t fewElements = 4, fewSteps = 16, line = 16;
+  return type.hasStaticShape() && type.getDimSize(axis) >= fewSteps &&
+         ShapedType::getNumElements(type.getShape().drop_front(axis + 1)) < line &&
+         type.getNumElements() >= fewElements * type.getDimSize(axis);
+}
+
+/// Along an axis; where its steps are apart, in a tensor that has them one after the other.
 template <typename OpTy>
 static FailureOr<Value> createCumulative(NodeImporter &node, int64_t axis) {
   typename OpTy::Properties properties;
-  properties.axis = node.getBuilder().getI64IntegerAttr(axis);
+  Value x = node.getInput(0);
+  auto order = llvm::to_vector(llvm::seq<int64_t>(0, node.getInputRank(0)));
+  auto places = order;
+  GraphExpression graph(node);
+  bool isTurned = axis > 0 && isApart(node.getInputType(0), axis);
+  if (isTurned) {
+    std::rotate(order.begin(), order.begin() + axis, order.begin() + axis + 1);
+    std::rotate(places.begin(), places.begin() + 1, places.begin() + axis + 1);
+    x = graph.transpose(x, order);
+  }
+  properties.axis = node.getBuilder().getI64IntegerAttr(isTurned ? 0 : axis);
   if (node.getInt("exclusive", 0))
     properties.exclusive = node.getBuilder().getUnitAttr();
   if (node.getInt("reverse", 0))
     properties.reverse = node.getBuilder().getUnitAttr();
-  return node.create<OpTy>(node.getInput(0), properties);
+  Value result = graph.make<OpTy>(x, properties);
+  if (isTurned)
+    result = graph.transpose(result, places);
+  if (!result)
+    return failure();
+  return result;
 }
 
 /// Along each axis, of which the run takes one.

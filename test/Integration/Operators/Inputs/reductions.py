@@ -62,6 +62,12 @@ for shape in [(2, 8), (8,), (1,), (1, 1), (16, 2), (2, 3, 4), (1, 7, 1), (2, 1, 
         for exclusive, reverse in [(0, 0), (1, 0), (1, 1)]:
             add("CumSum", floats("CumSum", shape), const(np.int64(axis)), since=14,
                 exclusive=exclusive, reverse=reverse)
+# Steps whose elements lie apart, and such that have just too few of them, or of steps.
+for shape, axis in [((4, 16), 1), ((3, 16), 1), ((4, 15), 1), ((2, 3, 20, 5), 2), ((2, 2, 17, 15), 2),
+                    ((2, 2, 17, 16), 2), ((5, 33), -1)]:
+    for exclusive, reverse in [(0, 0), (1, 0), (0, 1), (1, 1)]:
+        add("CumSum", floats("CumSum", shape), const(np.int64(axis)), since=14,
+            exclusive=exclusive, reverse=reverse)
 for largest in (0, 1):
     for axis in (0, 1, -1):
         add("TopK", floats("TopK", (4, 6)), i64(3), since=11, outputs=2, axis=axis, largest=largest)
