@@ -214,7 +214,8 @@ static constexpr double perTransformed = 0.5;
 static bool isBestPlain(ConvOp op, int64_t perGroup, const LayoutWishes &wishes) {
   ArrayRef<int64_t> window = tensorType(op.getW()).getShape().drop_front(2);
   int64_t width = op.getType().getShape().back();
-  if (ShapedType::isDynamic(width) || llvm::any_of(window, ShapedType::isDynamic) ||
+  // Only in blocks are the channels beside each other that a step of products of bytes takes.
+  if (op.getWide() || ShapedType::isDynamic(width) || llvm::any_of(window, ShapedType::isDynamic) ||
       !isReadPlain(op.getResult()))
     return false;
   return getRowCycles(perGroup, window, width, op.getStrides().back(), wishes) <
