@@ -15,6 +15,8 @@
 #include "dl/Dialect/Graph/IR/ConstantData.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 
+#include <limits>
+
 using namespace mlir;
 using namespace dl;
 using namespace dl::graph;
@@ -82,7 +84,8 @@ LogicalResult operators::buildReduction(Operation *op, StringRef combiner, Array
 }
 
 /// The extreme, then the first or last place where it is: both are found in vectors, which pairs of
-/// an element and its place are not.
+/// an element and its place are not. As many places as elements are in a vector, where these have
+/// 32 bits: places are made wide at the end.
 static LogicalResult buildPosition(Operation *op, te::Combiner combiner, int64_t axis, bool last,
                                    OpBuilder &builder, Value x, StringRef prefix,
                                    SmallVectorImpl<Value> &results) {
@@ -90,11 +93,15 @@ static LogicalResult buildPosition(Operation *op, te::Combiner combiner, int64_t
     return failure();
   RankedTensorType type = tensorType(op->getOperand(0));
   Reducer reducer(builder, op->getLoc(), x, type, axis, /*keepdims=*/true);
-  Type integer = builder.getI64Type();
+  Type wide = builder.getI64Type();
+  bool isNarrow = type.getElementTypeBitWidth() <= 32 &&
+                  type.getDimSize(axis) <= std::numeric_limits<int32_t>::max();
+  Type integer = isNarrow ? builder.getI32Type() : wide;
   Value extreme = reducer.reduce(combiner, (prefix + ".extreme").str());
   StageBuilder stage = reducer.makeStage(integer, /*reduce=*/true);
   te::Combiner nearest = last ? te::Combiner::Max : te::Combiner::Min;
-  results.push_back(stage.build(prefix, nearest, [&](StageBody &b) {
+  std::string name = isNarrow ? (prefix + ".place").str() : prefix.str();
+  Value place = stage.build(name, nearest, [&](StageBody &b) {
     ScalarBuilder &s = b.scalars;
     Value element = b.read(x, reducer.indices(b));
     Value best = b.read(extreme, b.axisRange(0, type.getRank()));
@@ -104,7 +111,13 @@ static LogicalResult buildPosition(Operation *op, te::Combiner combiner, int64_t
       isHere = s.bitOr(isHere, s.bitAnd(s.isNan(element), s.isNan(best)));
     Value nowhere = s.constant(integer, last ? -1.0 : static_cast<double>(type.getDimSize(axis)));
     return s.select(isHere, b.numberOf(b.axis(type.getRank()), integer), nowhere);
-  }));
+  });
+  if (isNarrow)
+    place = reducer.makeStage(wide, /*reduce=*/false)
+                .build(prefix, te::Combiner::None, [&](StageBody &b) {
+                  return b.scalars.convert(b.read(place, b.axisRange(0, type.getRank())), wide);
+                });
+  results.push_back(place);
   return success();
 }
 

@@ -32,13 +32,13 @@ module attributes {dl.level = "te"} {
     return %reduce_min : tensor<4xf32>
   }
   func.func private @arg_max(%arg0: tensor<4x8xf32>, %arg1: tensor<4x1xi64> {te.destination}) -> tensor<4x1xi64> attributes {te.kernel} {
-    %c-1_i64 = arith.constant -1 : i64
+    %c-1_i32 = arith.constant -1 : i32
     %arg_max.extreme = te.compute "arg_max.extreme" axes(i0 = 4, i1_one = 1) reduce(i1 = 8) combine(max) : tensor<4x1xf32> {
     ^bb0(%i0: index, %i1_one: index, %i1: index):
       %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
       te.yield %0 : f32
     }
-    %arg_max = te.compute "arg_max" axes(i0 = 4, i1_one = 1) reduce(i1 = 8) combine(max) : tensor<4x1xi64> {
+    %arg_max.place = te.compute "arg_max.place" axes(i0 = 4, i1_one = 1) reduce(i1 = 8) combine(max) : tensor<4x1xi32> {
     ^bb0(%i0: index, %i1_one: index, %i1: index):
       %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
       %1 = te.read %arg_max.extreme[%i0, %i1_one] : tensor<4x1xf32>
@@ -47,20 +47,26 @@ module attributes {dl.level = "te"} {
       %4 = arith.cmpf uno, %1, %1 : f32
       %5 = arith.andi %3, %4 : i1
       %6 = arith.ori %2, %5 : i1
-      %7 = arith.index_cast %i1 : index to i64
-      %8 = arith.select %6, %7, %c-1_i64 : i64
-      te.yield %8 : i64
+      %7 = arith.index_cast %i1 : index to i32
+      %8 = arith.select %6, %7, %c-1_i32 : i32
+      te.yield %8 : i32
+    }
+    %arg_max = te.compute "arg_max" axes(i0 = 4, i1_one = 1) : tensor<4x1xi64> {
+    ^bb0(%i0: index, %i1_one: index):
+      %0 = te.read %arg_max.place[%i0, %i1_one] : tensor<4x1xi32>
+      %1 = arith.extsi %0 : i32 to i64
+      te.yield %1 : i64
     }
     return %arg_max : tensor<4x1xi64>
   }
   func.func private @arg_min(%arg0: tensor<4x8xf32>, %arg1: tensor<1x8xi64> {te.destination}) -> tensor<1x8xi64> attributes {te.kernel} {
-    %c4_i64 = arith.constant 4 : i64
+    %c4_i32 = arith.constant 4 : i32
     %arg_min.extreme = te.compute "arg_min.extreme" axes(i0_one = 1, i1 = 8) reduce(i0 = 4) combine(min) : tensor<1x8xf32> {
     ^bb0(%i0_one: index, %i1: index, %i0: index):
       %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
       te.yield %0 : f32
     }
-    %arg_min = te.compute "arg_min" axes(i0_one = 1, i1 = 8) reduce(i0 = 4) combine(min) : tensor<1x8xi64> {
+    %arg_min.place = te.compute "arg_min.place" axes(i0_one = 1, i1 = 8) reduce(i0 = 4) combine(min) : tensor<1x8xi32> {
     ^bb0(%i0_one: index, %i1: index, %i0: index):
       %0 = te.read %arg0[%i0, %i1] : tensor<4x8xf32>
       %1 = te.read %arg_min.extreme[%i0_one, %i1] : tensor<1x8xf32>
@@ -69,9 +75,15 @@ module attributes {dl.level = "te"} {
       %4 = arith.cmpf uno, %1, %1 : f32
       %5 = arith.andi %3, %4 : i1
       %6 = arith.ori %2, %5 : i1
-      %7 = arith.index_cast %i0 : index to i64
-      %8 = arith.select %6, %7, %c4_i64 : i64
-      te.yield %8 : i64
+      %7 = arith.index_cast %i0 : index to i32
+      %8 = arith.select %6, %7, %c4_i32 : i32
+      te.yield %8 : i32
+    }
+    %arg_min = te.compute "arg_min" axes(i0_one = 1, i1 = 8) : tensor<1x8xi64> {
+    ^bb0(%i0_one: index, %i1: index):
+      %0 = te.read %arg_min.place[%i0_one, %i1] : tensor<1x8xi32>
+      %1 = arith.extsi %0 : i32 to i64
+      te.yield %1 : i64
     }
     return %arg_min : tensor<1x8xi64>
   }
