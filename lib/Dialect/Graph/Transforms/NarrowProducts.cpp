@@ -210,8 +210,7 @@ struct NarrowProducts : dl::graph::impl::NarrowProductsPassBase<NarrowProducts> 
   using NarrowProductsPassBase::NarrowProductsPassBase;
 
   void runOnOperation() override {
-    if (failed(narrowConvolutionsOfIntegers()))
-      return signalPassFailure();
+    narrowConvolutionsOfIntegers();
     if (bytes)
       narrowDequantized();
   }
@@ -251,7 +250,7 @@ struct NarrowProducts : dl::graph::impl::NarrowProductsPassBase<NarrowProducts> 
     return true;
   }
 
-  LogicalResult narrowConvolutionsOfIntegers() {
+  void narrowConvolutionsOfIntegers() {
     SmallVector<ConvOp> convolutions;
     getOperation().walk([&](ConvOp op) {
       if (getType(op.getX()).getElementType().isInteger(32))
@@ -259,8 +258,7 @@ struct NarrowProducts : dl::graph::impl::NarrowProductsPassBase<NarrowProducts> 
     });
     for (ConvOp op : convolutions)
       if (failed(narrowCentred(op)))
-        return failure();
-    return success();
+        return signalPassFailure();
   }
 
   /// A convolution of integers of 32 bits that are bytes less a zero point.

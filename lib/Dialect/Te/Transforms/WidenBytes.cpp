@@ -68,7 +68,7 @@ static bool isUsedOften(ComputeOp compute, ReadOp read) {
       continue;
     // Extents known only at run time may be many.
     int64_t extent = compute.getExtents()[axis];
-    if (ShapedType::isDynamic(extent))
+    if (ShapedType::isDynamic(extent) || extent >= leastUses)
       return true;
     uses = std::min(uses * extent, leastUses);
   }

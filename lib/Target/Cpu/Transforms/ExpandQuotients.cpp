@@ -15,9 +15,9 @@
 // System/6000 Processor, IBM J. Res. Dev. 34 (1990), theorem 2.1), as long as `rest` is exact:
 // where q is not tiny. Where nothing is left, or infinities and NaN leave NaN, q is the quotient.
 //
-// Vectors of integers, which no CPU divides, are divided as floats that hold twice their bits: if
-// a / b is no integer, it is at least 1 / b away from the next one, and the float nearest to it is
-// on the same side.
+// Vectors of integers, which no CPU divides, are divided as floats of twice their width or more: if
+// a / b is no integer, it is at least 1 / b away from the next one, which is further than floats of
+// that size are from each other, so that the one nearest to it is on the same side.
 //
 //===----------------------------------------------------------------------===//
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"

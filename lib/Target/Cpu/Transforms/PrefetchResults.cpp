@@ -227,7 +227,7 @@ struct PrefetchResults : dl::cpu::impl::PrefetchResultsPassBase<PrefetchResults>
     auto type = cast<MemRefType>(write.getShapedType());
     int64_t width = type.getElementTypeBitWidth() / 8;
     std::shared_ptr<const dl::schedule::Target> target = dl::schedule::getTarget(write);
-    if (width == 0 || type.getNumElements() * width <= farResults * target->getNearBytes())
+    if (width == 0 || getBytes(type) <= farResults * target->getNearBytes())
       return;
     OpBuilder builder(write);
     int64_t line = target->lineBytes / width;

@@ -82,13 +82,8 @@ struct PlainScheduleTest : testing::Test {
                         transform::TransformDialect>();
   }
 
-  /// Runs `steps` on the kernel and `apply` on its plain form, and compares.
-  template <typename Apply> void compare(const std::string &steps, Apply apply) {
-    std::string text = R"mlir(
-      module attributes {transform.with_named_sequence} {
-      func.func private @f(%a: tensor<20x13xf32>, %b: tensor<13x18xf32>,
-                           %o: tensor<20x18xf32> {te.destination}) -> tensor<20x18xf32>
-          attributes {te.kernel, schedule.sequence = @s} {
+  /// Of the kernel, with the end of its function.
+  static constexpr const char *stages = R"mlir(
         %p = te.compute "P" axes(i = 20, k = 13) : tensor<20x13xf32> {
         ^bb0(%i: index, %k: index):
           %x = te.read %a[%i, %k] : tensor<20x13xf32>
@@ -103,6 +98,17 @@ struct PlainScheduleTest : testing::Test {
         }
         return %c : tensor<20x18xf32>
       }
+  )mlir";
+
+  /// Runs `steps` on the kernel and `apply` on its plain form, and compares.
+  template <typename Apply> void compare(const std::string &steps, Apply apply) {
+    std::string text = R"mlir(
+      module attributes {transform.with_named_sequence} {
+      func.func private @f(%a: tensor<20x13xf32>, %b: tensor<13x18xf32>,
+                           %o: tensor<20x18xf32> {te.destination}) -> tensor<20x18xf32>
+          attributes {te.kernel, schedule.sequence = @s} {
+)mlir" + std::string(stages) +
+                       R"mlir(
       transform.named_sequence @s(%f: !transform.any_op {transform.readonly}) {
         %P = schedule.stage %f["P"] : !transform.any_op
         %C = schedule.stage %f["C"] : !transform.any_op
@@ -125,20 +131,7 @@ struct PlainScheduleTest : testing::Test {
       func.func private @f(%a: tensor<20x13xf32>, %b: tensor<13x18xf32> {te.layout_free},
                            %o: tensor<20x18xf32> {te.destination}) -> tensor<20x18xf32>
           attributes {te.kernel} {
-        %p = te.compute "P" axes(i = 20, k = 13) : tensor<20x13xf32> {
-        ^bb0(%i: index, %k: index):
-          %x = te.read %a[%i, %k] : tensor<20x13xf32>
-          te.yield %x : f32
-        }
-        %c = te.compute "C" axes(i = 20, j = 18) reduce(k = 13) combine(add) : tensor<20x18xf32> {
-        ^bb0(%i: index, %j: index, %k: index):
-          %x = te.read %p[%i, %k] : tensor<20x13xf32>
-          %y = te.read %b[%k, %j] : tensor<13x18xf32>
-          %m = arith.mulf %x, %y : f32
-          te.yield %m : f32
-        }
-        return %c : tensor<20x18xf32>
-      })mlir",
+)mlir" + std::string(stages),
                                                                &context);
     ASSERT_TRUE(module);
     func::FuncOp kernel = *module->getOps<func::FuncOp>().begin();

@@ -418,7 +418,7 @@ def ExpandQuotientsPass : Pass<"dl-expand-quotients", "::mlir::ModuleOp"> {
     before the math dialect is lowered. Scales of quantized models are such divisors.
 
     Vectors of integers of 8 to 32 bits that are divided by others are divided as floats of twice
-    as many bits, where vectors have 32 bytes or more: no CPU divides vectors of integers, and LLVM
+    their width or more, where vectors have 32 bytes or more: no CPU divides vectors of integers, and LLVM
     takes their elements one by one. Quotients and remainders are the same.
   }];
   let statistics = [Statistic<"numExpanded", "expanded", "Divisions that became something else">];
