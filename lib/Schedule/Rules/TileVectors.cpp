@@ -64,6 +64,14 @@ std::vector<int64_t> dl::schedule::countTo(int64_t last) {
   return numbers;
 }
 
+/// The least power of two that is as great.
+static int64_t roundUpToPower(int64_t size) {
+  int64_t power = 1;
+  while (power < size)
+    power *= 2;
+  return power;
+}
+
 /// A size whose steps, the last one masked, take the least time: a rest of 7 of 39 columns is
 /// best in a third vector, not in a second step of two. At most `vectors` long.
 int64_t TileChooser::chooseMaskedSize(int64_t lanes, int64_t vectors, int64_t reuse) {
@@ -316,8 +324,10 @@ void TileChooser::chooseVectors(int64_t lanes) {
   int64_t vectors = reuse >= 4 ? 2 : 8;
   // Without a product there is nothing to reuse: long steps along the rows that are read keep
   // memory streaming. Rows of windows overlap.
+  int64_t registers = scheduler.getRegisters().count;
+  bool isStream = accesses.size() < 2 && !movesWindow();
   if (accesses.size() < 2)
-    vectors = movesWindow() ? 1 : std::max<int64_t>(1, scheduler.getRegisters().count / 2);
+    vectors = isStream ? std::max<int64_t>(1, registers / 2) : 1;
   tile.windowAxis = findWindow();
   if (tile.windowAxis != -1 || isBestOnce(reuse))
     vectors = 1;
@@ -332,19 +342,21 @@ void TileChooser::chooseVectors(int64_t lanes) {
   bool isContiguous = std::all_of(accesses.begin(), accesses.end(), [&](const Access &access) {
     return *access.strides[axis] >= 0 && *access.strides[axis] <= longestStep;
   });
+  // Several steps that stream have masks to compute for each element: one has constant ones.
+  bool isOneStep = extent(axis) <= lanes * registers * 3 / 4;
   // A rest of one piece is a step as long as the others: one of two vectors is shorter than both.
   bool isOnePiece = steps.count() == 1 && size < extent(axis) && isProduct();
-  tile.masksTail = scheduler.getOptions().vectorize && isContiguous && !axes[axis].isDynamic &&
-                   !hasPanels &&
-                   (scheduler.getRegisters().hasMasks
-                        ? steps.count() > 1 && extent(axis) / size < fewSteps
-                        : (steps.count() > 1 || isOnePiece) && isBestInPart(axis, lanes));
+  tile.masksTail =
+      scheduler.getOptions().vectorize && isContiguous && !axes[axis].isDynamic && !hasPanels &&
+      (scheduler.getRegisters().hasMasks
+           ? steps.count() > 1 && extent(axis) / size < fewSteps && (!isStream || isOneStep)
+           : (steps.count() > 1 || isOnePiece) && isBestInPart(axis, lanes));
   if (tile.masksTail) {
-    least = 1;
-    while (least < std::min(extent(axis), lanes))
-      least *= 2;
-    size = scheduler.getRegisters().hasMasks ? chooseMaskedSize(least, vectors, reuse)
-                                             : least * ((extent(axis) + least - 1) / least);
+    least = roundUpToPower(std::min(extent(axis), lanes));
+    if (!scheduler.getRegisters().hasMasks)
+      size = least * ((extent(axis) + least - 1) / least);
+    else
+      size = isStream ? roundUpToPower(extent(axis)) : chooseMaskedSize(least, vectors, reuse);
   }
   int64_t preferred = 0;
   if (!tile.masksTail && accesses.size() >= 2 && reuse > 1 && vectors == 8 && size >= lanes &&
