@@ -32,7 +32,8 @@ class Graph_IndexedOperator<string mnemonic, string kind = "Injective", list<Tra
 
 def Graph_IndexTensor : RankedTensorOf<[I32, I64]>;
 
-def Graph_ConcatOp : Graph_InferredOperator<"concat", "Injective"> {
+def Graph_ConcatOp : Graph_InferredOperator<"concat", "Injective", [
+    DeclareOpInterfaceMethods<LayoutOpInterface>]> {
   let summary = "tensors one behind the other along an axis";
   let description = [{
     ```mlir
@@ -54,7 +55,8 @@ def Graph_PadMode : StringBasedAttr<
           "::llvm::cast<::mlir::StringAttr>($_self).getValue())">,
     "constant, edge, reflect or wrap">;
 
-def Graph_PadOp : Graph_InferredOperator<"pad", "Injective"> {
+def Graph_PadOp : Graph_InferredOperator<"pad", "Injective", [
+    DeclareOpInterfaceMethods<LayoutOpInterface>]> {
   let summary = "more elements, or fewer, at both ends of each dim";
   let description = [{
     Adds `low` elements before and `high` behind each dim; a negative number takes
@@ -120,7 +122,8 @@ def Graph_TileOp : Graph_InferredOperator<"tile", "Injective"> {
   let assemblyFormat = "$x `repeats` $repeats attr-dict `:` functional-type(operands, results)";
 }
 
-def Graph_SliceOp : Graph_InferredOperator<"slice", "Injective"> {
+def Graph_SliceOp : Graph_InferredOperator<"slice", "Injective", [
+    DeclareOpInterfaceMethods<LayoutOpInterface>]> {
   let summary = "a part of a tensor at regular positions";
   let description = [{
     Element i of a result dim is element `start + i * step` of the operand's dim.

@@ -15,7 +15,8 @@
 include "dl/Dialect/Graph/IR/GraphBase.td"
 include "dl/Dialect/Graph/IR/GraphIndexing.td"
 
-def Graph_ResampleOp : Graph_InferredOperator<"resample", "Reduction"> {
+def Graph_ResampleOp : Graph_InferredOperator<"resample", "Reduction", [
+    DeclareOpInterfaceMethods<LayoutOpInterface>]> {
   let summary = "each element along an axis from a few of the operand's";
   let description = [{
     Element o along the axis is the sum over t of `weights[o, t]` times the
