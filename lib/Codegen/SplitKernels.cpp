@@ -134,6 +134,8 @@ private:
     auto declared = cast<FunctionOpInterface>(builder.insert(op->cloneWithoutRegions()));
     // What they say stands at functions with bodies.
     declared->removeAttr(dl::te::TeDialect::getKernelAttrName());
+    declared->removeAttr(dl::te::TeDialect::getPartsAttrName());
+    declared->removeAttr(dl::te::TeDialect::getPartAttrName());
     declared->removeAttr(dl::DlDialect::getKernelAttrName());
     declared.removeArgAttrsAttr();
     declared.removeResAttrsAttr();

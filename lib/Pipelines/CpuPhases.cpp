@@ -81,6 +81,7 @@ static void addTePasses(OpPassManager &manager, const CompileOptions &options,
   manager.addPass(te::createCollapseAxesPass());
   if (target.vector.widensBytes)
     manager.addNestedPass<func::FuncOp>(te::createWidenBytesPass());
+  manager.addNestedPass<func::FuncOp>(te::createMarkPartsPass());
 }
 
 static void addSchedulePasses(OpPassManager &manager, const CompileOptions &options,

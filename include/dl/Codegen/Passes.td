@@ -207,6 +207,45 @@ def HoistScratchPass : Pass<"dl-hoist-scratch", "::mlir::ModuleOp"> {
                            "::mlir::func::FuncDialect"];
 }
 
+def PlacePartsPass : Pass<"dl-place-parts", "::mlir::ModuleOp"> {
+  let summary = "make what is put together where it is put together";
+  let description = [{
+    The operands of a kernel with `te.parts`, which puts them one behind the other, become buffers
+    within its destination: their kernels write them there, and the call goes. A part may be
+    put together of others itself. The destination of a kernel with `te.part` becomes a buffer within
+    its operand, and that call goes too.
+
+    ```mlir
+    %a = memref.alloc() : memref<1x4x16xf32>
+    call @conv(%x, %a) : (memref<1x3x16xf32>, memref<1x4x16xf32>) -> ()
+    %b = memref.alloc() : memref<1x2x16xf32>
+    call @pool(%x, %b) : (memref<1x3x16xf32>, memref<1x2x16xf32>) -> ()
+    %y = memref.alloc() : memref<1x6x16xf32>
+    call @concat(%a, %b, %y) : (memref<1x4x16xf32>, memref<1x2x16xf32>, memref<1x6x16xf32>) -> ()
+    ```
+    becomes
+    ```mlir
+    %bytes = memref.alloc() : memref<384xi8>
+    %a = memref.view %bytes[%c0][] : memref<384xi8> to memref<1x4x16xf32>
+    call @conv(%x, %a) : (memref<1x3x16xf32>, memref<1x4x16xf32>) -> ()
+    %b = memref.view %bytes[%c256][] : memref<384xi8> to memref<1x2x16xf32>
+    call @pool(%x, %b) : (memref<1x3x16xf32>, memref<1x2x16xf32>) -> ()
+    %y = memref.view %bytes[%c0][] : memref<384xi8> to memref<1x6x16xf32>
+    ```
+
+    All operands of a call are placed or none: each is an allocation of the same block that one
+    kernel writes before the call and others only read, begins at a multiple of 64 bytes, and
+    has no other place. So are operand and destination of a kernel that takes a part, of which this is an
+    eighth at least. A remark tells why a call stays.
+
+    When: on memrefs, before dl-plan-memory.
+    Precondition: `te.parts` and `te.part` are true of the kernels that have them (te-mark-parts).
+    Postcondition: kernels with `te.parts` or `te.part` that nobody calls are gone.
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"numPlaced", "num-placed", "calls that had only copied">];
+}
+
 def PlanMemoryPass : Pass<"dl-plan-memory", "::mlir::ModuleOp"> {
   let summary = "give every buffer of @main an offset in one arena";
   let description = [{

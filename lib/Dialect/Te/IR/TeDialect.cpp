@@ -88,12 +88,87 @@ static LogicalResult verifyNoDestinationRead(FunctionOpInterface kernel) {
   return success();
 }
 
+/// (K8) Whoever plans buffers puts operands where they are said to be.
+static LogicalResult verifyParts(Operation *op, Attribute attribute) {
+  auto fail = [&] {
+    InFlightDiagnostic diagnostic = op->emitOpError("(K8) expected '");
+    diagnostic << TeDialect::getPartsAttrName() << "' ";
+    return diagnostic;
+  };
+  auto begins = dyn_cast<DenseI64ArrayAttr>(attribute);
+  auto func = dyn_cast<FunctionOpInterface>(op);
+  if (!begins)
+    return fail() << "to be an array of i64, got " << attribute;
+  if (!func || !func->hasAttr(TeDialect::getKernelAttrName()))
+    return fail() << "on a kernel";
+  if (!isWellFormed(op) || !isOnTensors(func))
+    return success();
+  unsigned numDestinations = countDestinations(func);
+  unsigned numOperands = func.getNumArguments() - numDestinations;
+  if (numDestinations != 1 || begins.size() != numOperands)
+    return fail() << "to have one number for each operand of a kernel with one destination, got "
+                  << begins.size() << " for " << numOperands << " operands and " << numDestinations
+                  << " destinations";
+  auto count = [&](unsigned argument) {
+    auto type = dyn_cast<RankedTensorType>(func.getArgumentTypes()[argument]);
+    return type && type.hasStaticShape() ? type.getNumElements() : -1;
+  };
+  SmallVector<std::pair<int64_t, unsigned>> order;
+  for (auto [operand, begin] : llvm::enumerate(begins.asArrayRef()))
+    order.push_back({begin, operand});
+  llvm::sort(order);
+  int64_t end = 0;
+  for (auto [begin, operand] : order) {
+    if (begin != end || count(operand) < 0)
+      return fail() << "to have operands of known sizes one behind the other, got operand "
+                    << operand << " at element " << begin << " behind " << end << " elements";
+    end += count(operand);
+  }
+  if (end != count(numOperands))
+    return fail() << "to fill the destination, got " << end << " elements for "
+                  << func.getArgumentTypes()[numOperands];
+  return success();
+}
+
+/// (K9) The same for what lies within an operand.
+static LogicalResult verifyPart(Operation *op, Attribute attribute) {
+  auto fail = [&] {
+    InFlightDiagnostic diagnostic = op->emitOpError("(K9) expected '");
+    diagnostic << TeDialect::getPartAttrName() << "' ";
+    return diagnostic;
+  };
+  auto begin = dyn_cast<IntegerAttr>(attribute);
+  auto func = dyn_cast<FunctionOpInterface>(op);
+  if (!begin || !begin.getType().isSignlessInteger(64))
+    return fail() << "to be an i64, got " << attribute;
+  if (!func || !func->hasAttr(TeDialect::getKernelAttrName()))
+    return fail() << "on a kernel";
+  if (!isWellFormed(op) || !isOnTensors(func))
+    return success();
+  if (countDestinations(func) != 1 || func.getNumArguments() != 2)
+    return fail() << "on a kernel of one operand and one destination, got "
+                  << func.getNumArguments() - countDestinations(func) << " and "
+                  << countDestinations(func);
+  auto from = dyn_cast<RankedTensorType>(func.getArgumentTypes()[0]);
+  auto to = dyn_cast<RankedTensorType>(func.getArgumentTypes()[1]);
+  if (!from || !to || !from.hasStaticShape() || !to.hasStaticShape() || begin.getInt() < 0 ||
+      begin.getInt() > from.getNumElements() - to.getNumElements())
+    return fail() << "to let the destination lie within the operand, got element " << begin.getInt()
+                  << " for " << func.getArgumentTypes()[1] << " in " << func.getArgumentTypes()[0];
+  return success();
+}
+
 LogicalResult TeDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
+  if (attribute.getName() == getPartsAttrName())
+    return verifyParts(op, attribute.getValue());
+  if (attribute.getName() == getPartAttrName())
+    return verifyPart(op, attribute.getValue());
   if (attribute.getName() != getKernelAttrName())
     return op->emitOpError("(K1) expected no attribute '")
            << attribute.getName().getValue() << "' here, te knows '" << getKernelAttrName()
-           << "' on functions, '" << getDestinationAttrName() << "' and '"
-           << getLayoutFreeAttrName() << "' on function arguments";
+           << "' on functions, '" << getPartsAttrName() << "' and '" << getPartAttrName()
+           << "' on kernels, '" << getDestinationAttrName() << "' and '" << getLayoutFreeAttrName()
+           << "' on function arguments";
   if (!isa<UnitAttr>(attribute.getValue()))
     return op->emitOpError("(K1) expected '")
            << getKernelAttrName() << "' to be a unit attribute, got " << attribute.getValue();

@@ -36,6 +36,7 @@ void dl::cpu::buildCpuMemoryPipeline(OpPassManager &manager, const CpuPipelineOp
   addCleanup(manager);
   manager.addPass(createExternalizeConstantsPass());
   buildBufferizePipeline(manager);
+  manager.addPass(createPlacePartsPass());
   // Scratch before the plan, which places it with everything else.
   HoistScratchPassOptions scratch;
   scratch.maxThreads = options.threads;

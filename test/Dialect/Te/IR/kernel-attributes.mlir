@@ -72,7 +72,7 @@ module attributes {te.kernel} {
 
 // -----
 
-// expected-error @+1 {{'func.func' op (K1) expected no attribute 'te.kernal' here, te knows 'te.kernel' on functions, 'te.destination' and 'te.layout_free' on function arguments}}
+// expected-error @+1 {{'func.func' op (K1) expected no attribute 'te.kernal' here, te knows 'te.kernel' on functions, 'te.parts' and 'te.part' on kernels, 'te.destination' and 'te.layout_free' on function arguments}}
 func.func @unknown() attributes {te.kernal} {
   return
 }
@@ -145,4 +145,167 @@ func.func private @reads(%x: tensor<4xf32>, %out: tensor<4xf32> {te.destination}
     te.yield %s : f32
   }
   return %0 : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @+1 {{(K8) expected 'te.parts' on a kernel}}
+func.func @parts_of_no_kernel() attributes {te.parts = array<i64: 0>} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{(K8) expected 'te.parts' to be an array of i64, got [0]}}
+func.func private @parts_type(%a: tensor<6xf32>, %y: tensor<6xf32> {te.destination}) -> tensor<6xf32> attributes {te.kernel, te.parts = [0]} {
+  %0 = te.compute "y" axes(i = 6) : tensor<6xf32> {
+  ^bb0(%i: index):
+    %u = te.read %a[%i] : tensor<6xf32>
+    te.yield %u : f32
+  }
+  return %0 : tensor<6xf32>
+}
+
+// -----
+
+// expected-error @+1 {{(K8) expected 'te.parts' to have one number for each operand of a kernel with one destination, got 2 for 1 operands and 1 destinations}}
+func.func private @parts_count(%a: tensor<6xf32>, %y: tensor<6xf32> {te.destination}) -> tensor<6xf32> attributes {te.kernel, te.parts = array<i64: 0, 3>} {
+  %0 = te.compute "y" axes(i = 6) : tensor<6xf32> {
+  ^bb0(%i: index):
+    %u = te.read %a[%i] : tensor<6xf32>
+    te.yield %u : f32
+  }
+  return %0 : tensor<6xf32>
+}
+
+// -----
+
+// expected-error @+1 {{(K8) expected 'te.parts' to have operands of known sizes one behind the other, got operand 0 at element 1 behind 0 elements}}
+func.func private @parts_gap(%a: tensor<6xf32>, %y: tensor<6xf32> {te.destination}) -> tensor<6xf32> attributes {te.kernel, te.parts = array<i64: 1>} {
+  %0 = te.compute "y" axes(i = 6) : tensor<6xf32> {
+  ^bb0(%i: index):
+    %u = te.read %a[%i] : tensor<6xf32>
+    te.yield %u : f32
+  }
+  return %0 : tensor<6xf32>
+}
+
+// -----
+
+// expected-error @+1 {{(K8) expected 'te.parts' to fill the destination, got 8 elements for 'tensor<6xf32>'}}
+func.func private @parts_over(%a: tensor<6xf32>, %b: tensor<2xf32>, %y: tensor<6xf32> {te.destination}) -> tensor<6xf32> attributes {te.kernel, te.parts = array<i64: 2, 0>} {
+  %0 = te.compute "y" axes(i = 6) : tensor<6xf32> {
+  ^bb0(%i: index):
+    %u = te.read %a[%i] : tensor<6xf32>
+    te.yield %u : f32
+  }
+  return %0 : tensor<6xf32>
+}
+
+// -----
+
+// expected-error @+1 {{(K8) expected 'te.parts' to have one number for each operand of a kernel with one destination, got 0 for 0 operands and 2 destinations}}
+func.func private @parts_of_two(%y: tensor<6xf32> {te.destination}, %z: tensor<6xf32> {te.destination}) -> (tensor<6xf32>, tensor<6xf32>) attributes {te.kernel, te.parts = array<i64>} {
+  %zero = arith.constant 0.0 : f32
+  %0 = te.compute "y" axes(i = 6) : tensor<6xf32> {
+  ^bb0(%i: index):
+    te.yield %zero : f32
+  }
+  %1 = te.compute "z" axes(i = 6) : tensor<6xf32> {
+  ^bb0(%i: index):
+    te.yield %zero : f32
+  }
+  return %0, %1 : tensor<6xf32>, tensor<6xf32>
+}
+
+// -----
+
+// Not of known size.
+// expected-error @+1 {{(K8) expected 'te.parts' to have operands of known sizes one behind the other, got operand 0 at element 0 behind 0 elements}}
+func.func private @parts_open(%a: tensor<?xf32>, %y: tensor<6xf32> {te.destination}) -> tensor<6xf32> attributes {te.kernel, te.parts = array<i64: 0>} {
+  %0 = te.compute "y" axes(i = 6) : tensor<6xf32> {
+  ^bb0(%i: index):
+    %u = te.read %a[%i] : tensor<?xf32>
+    te.yield %u : f32
+  }
+  return %0 : tensor<6xf32>
+}
+
+// -----
+
+// expected-error @+1 {{(K9) expected 'te.part' on a kernel}}
+func.func @part_of_no_kernel() attributes {te.part = 0} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{(K9) expected 'te.part' to be an i64, got 0 : i32}}
+func.func private @part_type(%a: tensor<8xf32>, %y: tensor<6xf32> {te.destination}) -> tensor<6xf32> attributes {te.kernel, te.part = 0 : i32} {
+  %0 = te.compute "y" axes(i = 6) : tensor<6xf32> {
+  ^bb0(%i: index):
+    %u = te.read %a[%i] : tensor<8xf32>
+    te.yield %u : f32
+  }
+  return %0 : tensor<6xf32>
+}
+
+// -----
+
+// expected-error @+1 {{(K9) expected 'te.part' to be an i64, got unit}}
+func.func private @part_none(%a: tensor<8xf32>, %y: tensor<6xf32> {te.destination}) -> tensor<6xf32> attributes {te.kernel, te.part = unit} {
+  %0 = te.compute "y" axes(i = 6) : tensor<6xf32> {
+  ^bb0(%i: index):
+    %u = te.read %a[%i] : tensor<8xf32>
+    te.yield %u : f32
+  }
+  return %0 : tensor<6xf32>
+}
+
+// -----
+
+// expected-error @+1 {{(K9) expected 'te.part' on a kernel of one operand and one destination, got 2 and 1}}
+func.func private @part_operands(%a: tensor<8xf32>, %b: tensor<8xf32>, %y: tensor<6xf32> {te.destination}) -> tensor<6xf32> attributes {te.kernel, te.part = 0} {
+  %0 = te.compute "y" axes(i = 6) : tensor<6xf32> {
+  ^bb0(%i: index):
+    %u = te.read %a[%i] : tensor<8xf32>
+    te.yield %u : f32
+  }
+  return %0 : tensor<6xf32>
+}
+
+// -----
+
+// expected-error @+1 {{(K9) expected 'te.part' to let the destination lie within the operand, got element -1 for 'tensor<6xf32>' in 'tensor<8xf32>'}}
+func.func private @part_before(%a: tensor<8xf32>, %y: tensor<6xf32> {te.destination}) -> tensor<6xf32> attributes {te.kernel, te.part = -1} {
+  %0 = te.compute "y" axes(i = 6) : tensor<6xf32> {
+  ^bb0(%i: index):
+    %u = te.read %a[%i] : tensor<8xf32>
+    te.yield %u : f32
+  }
+  return %0 : tensor<6xf32>
+}
+
+// -----
+
+// expected-error @+1 {{(K9) expected 'te.part' to let the destination lie within the operand, got element 3 for 'tensor<6xf32>' in 'tensor<8xf32>'}}
+func.func private @part_behind(%a: tensor<8xf32>, %y: tensor<6xf32> {te.destination}) -> tensor<6xf32> attributes {te.kernel, te.part = 3} {
+  %0 = te.compute "y" axes(i = 6) : tensor<6xf32> {
+  ^bb0(%i: index):
+    %u = te.read %a[%i] : tensor<8xf32>
+    te.yield %u : f32
+  }
+  return %0 : tensor<6xf32>
+}
+
+// -----
+
+// expected-error @+1 {{(K9) expected 'te.part' to let the destination lie within the operand, got element 0 for 'tensor<6xf32>' in 'tensor<?xf32>'}}
+func.func private @part_open(%a: tensor<?xf32>, %y: tensor<6xf32> {te.destination}) -> tensor<6xf32> attributes {te.kernel, te.part = 0} {
+  %0 = te.compute "y" axes(i = 6) : tensor<6xf32> {
+  ^bb0(%i: index):
+    %u = te.read %a[%i] : tensor<?xf32>
+    te.yield %u : f32
+  }
+  return %0 : tensor<6xf32>
 }

@@ -40,6 +40,9 @@ def Graph_ConcatOp : Graph_InferredOperator<"concat", "Injective", [
     %y = graph.concat %a, %b axis 1 : (tensor<4x3xf32>, tensor<4x5xf32>) -> tensor<4x8xf32>
     ```
 
+    It is of class Injective, but of class Opaque where its operands, made by operators for it, lie
+    one behind the other in memory: they are then made in place.
+
     Rules:
     (C1) operands are at least one, of one element type and one rank, the axis is in
          [0, rank);
@@ -48,6 +51,13 @@ def Graph_ConcatOp : Graph_InferredOperator<"concat", "Injective", [
   let arguments = (ins Variadic<Graph_AnyTensor>:$inputs, I64Attr:$axis);
   let results = (outs Graph_AnyTensor:$result);
   let assemblyFormat = "$inputs `axis` $axis attr-dict `:` functional-type(operands, results)";
+  // What can be made in place stays alone.
+  let extraClassDefinition = inferTypesDefinition;
+  let extraClassDeclaration = [{
+    /// True where each operand can be made at its place in the result, so that nothing is to be
+    /// copied (te-mark-parts, dl-place-parts).
+    bool isMadeInPlace();
+  }];
 }
 
 def Graph_PadMode : StringBasedAttr<

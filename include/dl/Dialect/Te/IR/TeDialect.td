@@ -33,7 +33,7 @@ def Te_Dialect : Dialect {
     Rules:
     (K1) `te.kernel` stands on functions, `te.destination` and `te.layout_free`
          on their arguments, all three without a value; `te.element_type` on
-         arguments and results;
+         arguments and results; `te.parts` and `te.part` on kernels;
     (K2) a kernel on tensors has one destination for each result, another
          function at most that many;
     (K3) destinations are the last arguments;
@@ -42,7 +42,12 @@ def Te_Dialect : Dialect {
          of at most 8 bits for bytes;
     (K6) the stages of a kernel have unique names, those inside of a `te.scan`
          as well;
-    (K7) no stage reads a destination, which holds nothing before the call.
+    (K7) no stage reads a destination, which holds nothing before the call;
+    (K8) `te.parts` has one number for each operand of a kernel on tensors with
+         one destination: where in it the operand's elements begin, row by row.
+         Operands together fill it;
+    (K9) `te.part` is the element, row by row, of the one operand of a kernel on
+         tensors at which those of its one destination begin.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
   let extraClassDeclaration = [{
@@ -52,6 +57,12 @@ def Te_Dialect : Dialect {
     static constexpr ::llvm::StringLiteral getDestinationAttrName() { return "te.destination"; }
     /// Unit argument attribute: callers may be asked for another layout of this operand.
     static constexpr ::llvm::StringLiteral getLayoutFreeAttrName() { return "te.layout_free"; }
+    /// Array attribute of a kernel whose destination is its operands one behind the other: the
+    /// element of it that each begins at.
+    static constexpr ::llvm::StringLiteral getPartsAttrName() { return "te.parts"; }
+    /// Integer attribute of a kernel whose destination is a part of its operand: the element of it
+    /// that this begins at.
+    static constexpr ::llvm::StringLiteral getPartAttrName() { return "te.part"; }
     /// Type attribute of an argument or result of `@main`: the element type that
     /// its bytes have for the model's users, where that is not the tensor's own
     /// (`i1` in bytes, `ui8` in `i8`).

@@ -148,4 +148,32 @@ def WidenBytesPass : Pass<"te-widen-bytes", "::mlir::func::FuncOp"> {
   let statistics = [Statistic<"numWidened", "num-widened", "sums that read wider numbers">];
 }
 
+def MarkPartsPass : Pass<"te-mark-parts", "::mlir::func::FuncOp"> {
+  let summary = "find kernels that only put operands together, or take a part of one";
+  let description = [{
+    A kernel of one stage whose result is its operands, each once and whole, one behind the other
+    in memory, gets `te.parts`: where each operand begins, in elements. One whose result is a piece
+    of its only operand gets `te.part`: the element of it that this begins at. Buffers can then be
+    planned such that there is nothing to copy (`dl-place-parts`). That a kernel has an attribute and
+    is no such kernel is put right.
+
+    ```mlir
+    func.func private @concat(%a: tensor<1x4x3xf32>, %b: tensor<1x2x3xf32>, %d: tensor<1x6x3xf32> {te.destination}) -> tensor<1x6x3xf32>
+        attributes {te.kernel, te.parts = array<i64: 0, 12>} {
+      %y = te.compute "y" axes(n = 1, c = 6, w = 3) : tensor<1x6x3xf32> {
+      ^bb0(%n: index, %c: index, %w: index):
+        %0 = te.read %a[%n, %c, %w] where(-%c + 3 >= 0) else %zero : tensor<1x4x3xf32>
+        %1 = te.read %b[%n, %c - 4, %w] where(%c - 4 >= 0) else %0 : tensor<1x2x3xf32>
+        te.yield %1 : f32
+      }
+    ```
+
+    When: behind everything that changes operands of kernels. Precondition: kernels of the te level.
+    Postcondition: kernels with `te.parts` or `te.part` are such kernels. Kernels of open extents are
+    none, nor are those with an axis of more than one element around the one along which operands
+    or pieces lie.
+  }];
+  let statistics = [Statistic<"numMarked", "num-marked", "kernels that have or are parts">];
+}
+
 #endif // DL_DIALECT_TE_TRANSFORMS_PASSES
