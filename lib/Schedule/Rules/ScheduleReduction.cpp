@@ -141,19 +141,21 @@ static bool isCopyFor(const KernelSchedule &kernel, int producer, int reduction)
                      [](const StageRead &read) { return read.stage == -1; });
 }
 
-/// How many of the outermost loops of a root each need elements of a producer of their own: loops
-/// over axes, or over parts of them too.
+/// How many of the outermost loops of a root, over axes or parts of them, each need elements of a
+/// producer of their own.
 static size_t countLoopsApart(const Scheduler &scheduler, int producer, int reduction, int root,
-                              const std::vector<Axis> &outer, bool overParts) {
+                              const std::vector<Axis> &outer) {
   const KernelSchedule &kernel = scheduler.getKernel();
   size_t depth = 0;
   for (const Axis &axis : outer) {
     const dl::SharedVector<StageRead> &reads = kernel[reduction].reads;
-    AxisId of = overParts ? kernel[root].tree.getRootsOf(axis.id).front() : axis.id;
-    bool isRoot = of < static_cast<AxisId>(kernel[root].tree.getRoots().size());
-    if (!isRoot || !std::all_of(reads.begin(), reads.end(), [&](const StageRead &read) {
-          return read.stage != producer || findPlainDim(read, of) != -1;
-        }))
+    auto roots = kernel[root].tree.getRootsOf(axis.id);
+    bool isApart = std::all_of(reads.begin(), reads.end(), [&](const StageRead &read) {
+      return read.stage != producer || std::all_of(roots.begin(), roots.end(), [&](AxisId of) {
+               return findPlainDim(read, of) != -1;
+             });
+    });
+    if (!isApart)
       break;
     ++depth;
   }
@@ -187,7 +189,7 @@ static size_t computeInside(Scheduler &scheduler, int reduction, int root, std::
       continue;
     bool isPanel = hasPanels && producer + 1 == reduction;
     size_t depth = 0;
-    size_t loops = countLoopsApart(scheduler, producer, reduction, root, outer, isPanel);
+    size_t loops = countLoopsApart(scheduler, producer, reduction, root, outer);
     int64_t bytes = scheduler.getVolume(producer) * kernel[producer].resultBytes.front();
     int64_t parts = 1;
     bool isDynamic = false;
