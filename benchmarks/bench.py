@@ -13,6 +13,7 @@ SET is one of
   bf16        three networks by --precision=bf16 against OpenVINO as it comes
   compile     how long models of many nodes take to compile (`bench compile --help`)
   memory      peak memory of a process that runs a network (`bench memory --help`)
+  tuning-tables  searches for schedules on recorded times (`bench tuning-tables --help`)
 
 For each model and thread count several processes of their own, pinned to as many cores,
 load all sides, compare ours with onnxruntime (the largest difference must be at most 1e-5
