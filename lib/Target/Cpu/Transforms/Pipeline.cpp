@@ -37,6 +37,7 @@ void dl::cpu::buildCpuMemoryPipeline(OpPassManager &manager, const CpuPipelineOp
   manager.addPass(createExternalizeConstantsPass());
   buildBufferizePipeline(manager);
   manager.addPass(createPlacePartsPass());
+  manager.addPass(createAlternateStepsPass());
   // Scratch before the plan, which places it with everything else.
   HoistScratchPassOptions scratch;
   scratch.maxThreads = options.threads;

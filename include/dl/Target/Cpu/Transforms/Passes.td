@@ -514,6 +514,39 @@ def PrefetchResultsPass : Pass<"dl-prefetch-results", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"numLoops", "num-loops", "loops that fetch a result">];
 }
 
+def AlternateStepsPass : Pass<"dl-alternate-steps", "::mlir::ModuleOp"> {
+  let summary = "go through large weights backwards in each second step of a loop";
+  let description = [{
+    A kernel that a loop of `@main` calls in each step with the same weights, of more bytes than the
+    nearer caches hold, finds none of them there when it begins: what it read last it reads last
+    again. Of such a kernel a copy is made whose outermost loop, over panels of the weights, begins
+    with the last one, and each second step calls that: weights of three and a half times the nearer
+    caches, as those of an LSTM of 650 units, are read at 36 GB/s in place of 29.
+
+    ```mlir
+    scf.for %t = %c0 to %c35 step %c1 {
+      call @gemm(%h, %w, %gates)
+    }
+    // becomes
+    scf.for %t = %c0 to %c35 step %c1 {
+      %isEven = …
+      scf.if %isEven { call @gemm(%h, %w, %gates) } else { call @gemm_backwards(%h, %w, %gates) }
+    }
+    ```
+
+    It is done where the weights are up to 16 times the nearer caches, all else that a step touches
+    is at most three quarters of these, no result of the call is an operand as well, and the loop over panels
+    is the only one of four or more iterations outermost in its kernel that reads the weights, with
+    iterations that may come in any order: it reads nothing that it writes but what an iteration
+    allocates, and loops alone say where it writes. Parallel loops stay: each thread has its panels.
+
+    When: on buffers, before memory is planned and calls get their numbers.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+  let statistics = [Statistic<"numAlternated", "num-alternated", "calls that turn round">];
+}
+
 def AlignStoresPass : Pass<"dl-align-stores", "::mlir::func::FuncOp"> {
   let summary = "begin the vectors of large results at lines of the caches";
   let description = [{
