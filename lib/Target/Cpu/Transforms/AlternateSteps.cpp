@@ -105,8 +105,12 @@ static bool areIterationsApart(scf::ForOp loop) {
       if (!value)
         return WalkResult::interrupt();
       Value buffer = getBuffer(value);
-      if (!loop.isDefinedOutsideOfLoop(buffer))
+      if (!loop.isDefinedOutsideOfLoop(buffer)) {
+        // What is chosen or carried may come from outside.
+        if (!isa_and_nonnull<memref::AllocOp, memref::AllocaOp>(buffer.getDefiningOp()))
+          return WalkResult::interrupt();
         continue;
+      }
       bool isWrite = isa<MemoryEffects::Write>(effect.getEffect());
       if (isWrite && !writesWhereLoopsSay(op, value))
         return WalkResult::interrupt();
@@ -210,12 +214,20 @@ private:
     std::optional<unsigned> weights = findWeights(call, kernel, steps);
     if (!weights || getOtherBytes(steps, call, *weights) > near * 3 / 4)
       return false;
-    // A result that is an operand as well is read and written.
+    // A result that is an operand as well is read and written; what is chosen or carried may be
+    // one.
+    llvm::SmallDenseMap<Value, unsigned> uses;
+    for (Value operand : call.getOperands())
+      if (isa<BaseMemRefType>(operand.getType())) {
+        Value buffer = getBuffer(operand);
+        auto argument = dyn_cast<BlockArgument>(buffer);
+        if (argument ? !isa<func::FuncOp>(argument.getOwner()->getParentOp())
+                     : !isa<memref::AllocOp>(buffer.getDefiningOp()))
+          return false;
+        ++uses[buffer];
+      }
     for (auto [index, operand] : llvm::enumerate(call.getOperands()))
-      if (isWritten(kernel, index) &&
-          llvm::count_if(call.getOperands(), [&, written = getBuffer(operand)](Value other) {
-            return isa<BaseMemRefType>(other.getType()) && getBuffer(other) == written;
-          }) != 1)
+      if (isWritten(kernel, index) && uses.lookup(getBuffer(operand)) != 1)
         return false;
     return static_cast<bool>(findPanels(kernel, *weights));
   }

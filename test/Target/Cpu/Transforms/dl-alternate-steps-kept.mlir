@@ -406,3 +406,91 @@ func.func @main(%x: memref<64xf32>, %w: memref<16x32768xf32>, %y: memref<16x16xf
   }
   return
 }
+
+// -----
+
+// The result is one that a loop of the model carries, and an operand may be it.
+func.func private @gemm(%x: memref<16x16xf32>, %w: memref<16x32768xf32>, %y: memref<16x16xf32> {te.destination}) attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c16 = arith.constant 16 : index
+  %z = arith.constant 0.0 : f32
+  scf.for %p = %c0 to %c16 step %c1 {
+    %v = vector.transfer_read %w[%p, %c0], %z {in_bounds = [true]} : memref<16x32768xf32>, vector<16xf32>
+    vector.transfer_write %v, %y[%p, %c0] {in_bounds = [true]} : vector<16xf32>, memref<16x16xf32>
+  }
+  return
+}
+func.func @main(%x: memref<16x16xf32>, %w: memref<16x32768xf32>, %y: memref<16x16xf32> {te.destination}, %far: memref<262144xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c16 = arith.constant 16 : index
+  %r = scf.for %t = %c0 to %c16 step %c1 iter_args(%s = %y) -> memref<16x16xf32> {
+    func.call @gemm(%y, %w, %s) : (memref<16x16xf32>, memref<16x32768xf32>, memref<16x16xf32>) -> ()
+    scf.yield %s : memref<16x16xf32>
+  }
+  return
+}
+
+// -----
+
+// A buffer that is chosen.
+func.func private @gemm(%x: memref<64xf32>, %w: memref<16x32768xf32>, %y: memref<16x16xf32> {te.destination}) attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c16 = arith.constant 16 : index
+  %z = arith.constant 0.0 : f32
+  scf.for %p = %c0 to %c16 step %c1 {
+    %v = vector.transfer_read %w[%p, %c0], %z {in_bounds = [true]} : memref<16x32768xf32>, vector<16xf32>
+    %o = arith.cmpi eq, %p, %c0 : index
+    %b = arith.select %o, %y, %y : memref<16x16xf32>
+    %s = vector.transfer_read %b[%c0, %c0], %z {in_bounds = [true]} : memref<16x16xf32>, vector<16xf32>
+    %a = arith.addf %s, %v : vector<16xf32>
+    vector.transfer_write %a, %b[%c0, %c0] {in_bounds = [true]} : vector<16xf32>, memref<16x16xf32>
+  }
+  return
+}
+func.func @main(%x: memref<64xf32>, %w: memref<16x32768xf32>, %y: memref<16x16xf32> {te.destination}, %far: memref<262144xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c16 = arith.constant 16 : index
+  scf.for %t = %c0 to %c16 step %c1 {
+    func.call @gemm(%x, %w, %y) : (memref<64xf32>, memref<16x32768xf32>, memref<16x16xf32>) -> ()
+  }
+  return
+}
+
+// -----
+
+// A buffer that a loop carries.
+func.func private @gemm(%x: memref<64xf32>, %w: memref<16x32768xf32>, %y: memref<16x16xf32> {te.destination}) attributes {te.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c16 = arith.constant 16 : index
+  %z = arith.constant 0.0 : f32
+  scf.for %p = %c0 to %c16 step %c1 {
+    %v = vector.transfer_read %w[%p, %c0], %z {in_bounds = [true]} : memref<16x32768xf32>, vector<16xf32>
+    %l = scf.for %q = %c0 to %c3 step %c1 iter_args(%b = %y) -> memref<16x16xf32> {
+      %s = vector.transfer_read %b[%q, %c0], %z {in_bounds = [true]} : memref<16x16xf32>, vector<16xf32>
+      %a = arith.addf %s, %v : vector<16xf32>
+      vector.transfer_write %a, %b[%q, %c0] {in_bounds = [true]} : vector<16xf32>, memref<16x16xf32>
+      scf.yield %b : memref<16x16xf32>
+    }
+  }
+  return
+}
+func.func @main(%x: memref<64xf32>, %w: memref<16x32768xf32>, %y: memref<16x16xf32> {te.destination}, %far: memref<262144xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c16 = arith.constant 16 : index
+  scf.for %t = %c0 to %c16 step %c1 {
+    func.call @gemm(%x, %w, %y) : (memref<64xf32>, memref<16x32768xf32>, memref<16x16xf32>) -> ()
+  }
+  return
+}
