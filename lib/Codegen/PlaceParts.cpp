@@ -217,30 +217,27 @@ private:
 
   /// Makes bytes of each outermost buffer, before all of its parts, and views of them.
   void rewrite(func::FuncOp main) {
-    llvm::MapVector<Operation *, SmallVector<memref::AllocOp>> members;
-    for (auto &[part, place] : places) {
-      memref::AllocOp outermost = getOutermost(cast<memref::AllocOp>(part)).whole;
-      SmallVector<memref::AllocOp> &all = members[outermost];
-      if (all.empty())
-        all.push_back(outermost);
-      all.push_back(cast<memref::AllocOp>(part));
+    // Each outermost buffer with its own place, then those within it.
+    using Members = SmallVector<std::pair<memref::AllocOp, int64_t>>;
+    llvm::MapVector<Operation *, Members> groups;
+    for (auto &[part, within] : places) {
+      Place outermost = getOutermost(cast<memref::AllocOp>(part));
+      Members &members = groups[outermost.whole];
+      if (members.empty())
+        members.push_back({outermost.whole, 0});
+      members.push_back({cast<memref::AllocOp>(part), outermost.offset});
     }
-    llvm::SmallDenseMap<Operation *, Place> outermost;
-    for (auto &[part, place] : places)
-      outermost[part] = getOutermost(cast<memref::AllocOp>(part));
     OpBuilder builder(main.getContext());
-    for (auto &[whole, all] : members) {
-      auto type = cast<memref::AllocOp>(whole).getType();
-      builder.setInsertionPoint(*llvm::min_element(
-          all, [](memref::AllocOp a, memref::AllocOp b) { return a->isBeforeInBlock(b); }));
-      auto bytes = memref::AllocOp::create(
-          builder, whole->getLoc(),
-          MemRefType::get({type.getNumElements() * type.getElementTypeBitWidth() / 8},
-                          builder.getI8Type()));
-      for (memref::AllocOp alloc : all) {
+    for (auto &[whole, members] : groups) {
+      builder.setInsertionPoint(llvm::min_element(members, [](auto a, auto b) {
+                                  return a.first->isBeforeInBlock(b.first);
+                                })->first);
+      int64_t size = getByteSize(cast<memref::AllocOp>(whole).getType());
+      auto bytes = memref::AllocOp::create(builder, whole->getLoc(),
+                                           MemRefType::get({size}, builder.getI8Type()));
+      for (auto [alloc, at] : members) {
         builder.setInsertionPoint(alloc);
-        Value offset =
-            arith::ConstantIndexOp::create(builder, alloc.getLoc(), outermost.lookup(alloc).offset);
+        Value offset = arith::ConstantIndexOp::create(builder, alloc.getLoc(), at);
         Value view = memref::ViewOp::create(builder, alloc.getLoc(), alloc.getType(), bytes, offset,
                                             ValueRange());
         for (Operation *user : llvm::make_early_inc_range(alloc->getUsers()))

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "TileChooser.h"
+#include "dl/Schedule/LoopRuns.h"
 
 #include <algorithm>
 #include <bitset>
@@ -62,14 +63,6 @@ std::vector<int64_t> dl::schedule::countTo(int64_t last) {
   for (int64_t number = 1; number <= last; ++number)
     numbers.push_back(number);
   return numbers;
-}
-
-/// The least power of two that is as great.
-static int64_t roundUpToPower(int64_t size) {
-  int64_t power = 1;
-  while (power < size)
-    power *= 2;
-  return power;
 }
 
 /// A size whose steps, the last one masked, take the least time: a rest of 7 of 39 columns is

@@ -366,11 +366,6 @@ LogicalResult ReduceMeanOp::rewriteInLayouts(OpBuilder &builder, const LayoutPla
   for (int64_t axis : getAxes())
     axes.push_back(layout.getPosition(letters[axis]));
   llvm::sort(axes);
-  NamedAttrList attributes((*this)->getAttrDictionary());
-  attributes.set(getAxesAttrName(), builder.getDenseI64ArrayAttr(axes));
-  auto op = createChecked<ReduceMeanOp>(builder, getLoc(), operands, attributes.getAttrs());
-  if (failed(op))
-    return failure();
-  results.push_back(op->getResult());
-  return success();
+  return rewriteInMemory(*this, builder, operands,
+                         {{getAxesAttrName(), builder.getDenseI64ArrayAttr(axes)}}, results);
 }

@@ -13,6 +13,7 @@
 #ifndef LIB_DIALECT_GRAPH_IR_CONVOLUTIONLAYOUTS_H
 #define LIB_DIALECT_GRAPH_IR_CONVOLUTIONLAYOUTS_H
 
+#include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Interfaces/Layout.h"
 #include "dl/Interfaces/LayoutOpInterface.h"
 #include "mlir/IR/Builders.h"
@@ -68,6 +69,21 @@ llvm::LogicalResult rewriteConvInLayouts(mlir::Operation *op, mlir::StringAttr l
                                          mlir::OpBuilder &builder, const LayoutPlan &plan,
                                          mlir::ValueRange operands,
                                          llvm::SmallVectorImpl<mlir::Value> &results);
+
+/// Makes an op anew on tensors in memory, with some attributes of its own.
+template <typename OpTy>
+llvm::LogicalResult rewriteInMemory(OpTy op, mlir::OpBuilder &builder, mlir::ValueRange operands,
+                                    llvm::ArrayRef<mlir::NamedAttribute> changed,
+                                    llvm::SmallVectorImpl<mlir::Value> &results) {
+  mlir::NamedAttrList attributes(op->getAttrDictionary());
+  for (mlir::NamedAttribute attribute : changed)
+    attributes.set(attribute.getName(), attribute.getValue());
+  auto rewritten = createChecked<OpTy>(builder, op.getLoc(), operands, attributes.getAttrs());
+  if (mlir::failed(rewritten))
+    return mlir::failure();
+  results.push_back(rewritten->getResult());
+  return mlir::success();
+}
 
 /// Such as NCHW and 16c.
 Layout blockedLayout(llvm::StringRef letters, llvm::StringRef blocks);

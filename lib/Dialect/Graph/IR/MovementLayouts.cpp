@@ -10,6 +10,7 @@
 // dims in memory, where they take whole blocks.
 //
 //===----------------------------------------------------------------------===//
+#include "ConvolutionLayouts.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -23,18 +24,13 @@ static char getLetter(const Layout &layout, int64_t dim) {
   return layout.getPlain().getLetters()[dim];
 }
 
-/// Builds an op on tensors in memory, with some attributes of its own.
+/// Makes an op anew that works along one dim.
 template <typename OpTy>
-static LogicalResult rewrite(OpTy op, OpBuilder &builder, ValueRange operands,
-                             ArrayRef<NamedAttribute> changed, SmallVectorImpl<Value> &results) {
-  NamedAttrList attributes(op->getAttrDictionary());
-  for (NamedAttribute attribute : changed)
-    attributes.set(attribute.getName(), attribute.getValue());
-  auto rewritten = createChecked<OpTy>(builder, op.getLoc(), operands, attributes.getAttrs());
-  if (failed(rewritten))
-    return failure();
-  results.push_back(rewritten->getResult());
-  return success();
+static LogicalResult rewriteAxis(OpTy op, OpBuilder &builder, const Layout &layout,
+                                 ValueRange operands, SmallVectorImpl<Value> &results) {
+  int64_t axis = layout.getPosition(getLetter(layout, op.getAxis()));
+  return rewriteInMemory(op, builder, operands,
+                         {{op.getAxisAttrName(), builder.getI64IntegerAttr(axis)}}, results);
 }
 
 //===----------------------------------------------------------------------===//
@@ -71,10 +67,7 @@ FailureOr<LayoutPlan> ConcatOp::planLayouts(ArrayRef<Layout> operands, const Lay
 
 LogicalResult ConcatOp::rewriteInLayouts(OpBuilder &builder, const LayoutPlan &plan,
                                          ValueRange operands, SmallVectorImpl<Value> &results) {
-  const Layout &layout = plan.results[0];
-  int64_t axis = layout.getPosition(getLetter(layout, getAxis()));
-  return rewrite(*this, builder, operands, {{getAxisAttrName(), builder.getI64IntegerAttr(axis)}},
-                 results);
+  return rewriteAxis(*this, builder, plan.results[0], operands, results);
 }
 
 //===----------------------------------------------------------------------===//
@@ -106,11 +99,11 @@ LogicalResult SliceOp::rewriteInLayouts(OpBuilder &builder, const LayoutPlan &pl
                                  : getSizes()[dim] / block);
     steps.push_back(part.block ? 1 : getSteps()[dim]);
   }
-  return rewrite(*this, builder, operands,
-                 {{getStartsAttrName(), builder.getDenseI64ArrayAttr(starts)},
-                  {getSizesAttrName(), builder.getDenseI64ArrayAttr(sizes)},
-                  {getStepsAttrName(), builder.getDenseI64ArrayAttr(steps)}},
-                 results);
+  return rewriteInMemory(*this, builder, operands,
+                         {{getStartsAttrName(), builder.getDenseI64ArrayAttr(starts)},
+                          {getSizesAttrName(), builder.getDenseI64ArrayAttr(sizes)},
+                          {getStepsAttrName(), builder.getDenseI64ArrayAttr(steps)}},
+                         results);
 }
 
 //===----------------------------------------------------------------------===//
@@ -137,10 +130,10 @@ LogicalResult PadOp::rewriteInLayouts(OpBuilder &builder, const LayoutPlan &plan
     low.push_back(part.block ? 0 : getLow()[dim]);
     high.push_back(part.block ? 0 : getHigh()[dim]);
   }
-  return rewrite(*this, builder, operands,
-                 {{getLowAttrName(), builder.getDenseI64ArrayAttr(low)},
-                  {getHighAttrName(), builder.getDenseI64ArrayAttr(high)}},
-                 results);
+  return rewriteInMemory(*this, builder, operands,
+                         {{getLowAttrName(), builder.getDenseI64ArrayAttr(low)},
+                          {getHighAttrName(), builder.getDenseI64ArrayAttr(high)}},
+                         results);
 }
 
 //===----------------------------------------------------------------------===//
@@ -158,8 +151,5 @@ FailureOr<LayoutPlan> ResampleOp::planLayouts(ArrayRef<Layout> operands, const L
 
 LogicalResult ResampleOp::rewriteInLayouts(OpBuilder &builder, const LayoutPlan &plan,
                                            ValueRange operands, SmallVectorImpl<Value> &results) {
-  const Layout &layout = plan.results[0];
-  int64_t axis = layout.getPosition(getLetter(layout, getAxis()));
-  return rewrite(*this, builder, operands, {{getAxisAttrName(), builder.getI64IntegerAttr(axis)}},
-                 results);
+  return rewriteAxis(*this, builder, plan.results[0], operands, results);
 }

@@ -120,13 +120,9 @@ template <typename OpTy> static FailureOr<LayoutPlan> planPool(OpTy op, ArrayRef
 template <typename OpTy>
 static LogicalResult rewritePool(OpTy op, OpBuilder &builder, const LayoutPlan &plan,
                                  ValueRange operands, SmallVectorImpl<Value> &results) {
-  NamedAttrList attributes(op->getAttrDictionary());
-  attributes.set(op.getLayoutAttrName(), builder.getStringAttr(plan.results[0].str()));
-  auto rewritten = createChecked<OpTy>(builder, op.getLoc(), operands, attributes.getAttrs());
-  if (failed(rewritten))
-    return failure();
-  results.push_back(rewritten->getResult());
-  return success();
+  return rewriteInMemory(op, builder, operands,
+                         {{op.getLayoutAttrName(), builder.getStringAttr(plan.results[0].str())}},
+                         results);
 }
 
 FailureOr<LayoutPlan> MaxPoolOp::planLayouts(ArrayRef<Layout> operands, const LayoutWishes &) {

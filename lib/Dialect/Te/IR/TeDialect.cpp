@@ -88,13 +88,16 @@ static LogicalResult verifyNoDestinationRead(FunctionOpInterface kernel) {
   return success();
 }
 
+/// Begins to tell by which rule an attribute has to be something.
+static InFlightDiagnostic emitExpected(Operation *op, const char *rule, StringRef attribute) {
+  InFlightDiagnostic diagnostic = op->emitOpError(rule);
+  diagnostic << " expected '" << attribute << "' ";
+  return diagnostic;
+}
+
 /// (K8) Whoever plans buffers puts operands where they are said to be.
 static LogicalResult verifyParts(Operation *op, Attribute attribute) {
-  auto fail = [&] {
-    InFlightDiagnostic diagnostic = op->emitOpError("(K8) expected '");
-    diagnostic << TeDialect::getPartsAttrName() << "' ";
-    return diagnostic;
-  };
+  auto fail = [&] { return emitExpected(op, "(K8)", TeDialect::getPartsAttrName()); };
   auto begins = dyn_cast<DenseI64ArrayAttr>(attribute);
   auto func = dyn_cast<FunctionOpInterface>(op);
   if (!begins)
@@ -132,11 +135,7 @@ static LogicalResult verifyParts(Operation *op, Attribute attribute) {
 
 /// (K9) The same for what lies within an operand.
 static LogicalResult verifyPart(Operation *op, Attribute attribute) {
-  auto fail = [&] {
-    InFlightDiagnostic diagnostic = op->emitOpError("(K9) expected '");
-    diagnostic << TeDialect::getPartAttrName() << "' ";
-    return diagnostic;
-  };
+  auto fail = [&] { return emitExpected(op, "(K9)", TeDialect::getPartAttrName()); };
   auto begin = dyn_cast<IntegerAttr>(attribute);
   auto func = dyn_cast<FunctionOpInterface>(op);
   if (!begin || !begin.getType().isSignlessInteger(64))

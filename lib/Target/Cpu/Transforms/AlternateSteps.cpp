@@ -11,6 +11,7 @@
 // before left there.
 //
 //===----------------------------------------------------------------------===//
+#include "dl/Codegen/Weights.h"
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
 #include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Target/Cpu/Transforms/Passes.h"
@@ -19,13 +20,14 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
 #include <optional>
+#include <tuple>
 
 namespace dl::cpu {
 #define GEN_PASS_DEF_ALTERNATESTEPSPASS
@@ -42,31 +44,23 @@ static constexpr int64_t fewestSteps = 3, fewestPanels = 4;
 
 /// The buffer that a value is a view of.
 static Value getBuffer(Value value) {
-  while (auto view = value.getDefiningOp<ViewLikeOpInterface>())
-    value = view.getViewSource();
-  return value;
-}
-
-/// Bytes of a buffer; nothing where only a run knows.
-static std::optional<int64_t> getBytes(Type type) {
-  auto buffer = dyn_cast<MemRefType>(type);
-  if (!buffer || !buffer.hasStaticShape() || !buffer.getElementType().isIntOrFloat())
-    return std::nullopt;
-  return buffer.getNumElements() * buffer.getElementTypeBitWidth() / 8;
+  auto view = dyn_cast<MemrefValue>(value);
+  return view ? Value(memref::skipViewLikeOps(view)) : value;
 }
 
 /// How often a loop of known bounds runs; 0 for another one.
 static int64_t getTrips(scf::ForOp loop) {
-  std::optional<int64_t> low = getConstantIntValue(loop.getLowerBound()),
-                         high = getConstantIntValue(loop.getUpperBound()),
-                         step = getConstantIntValue(loop.getStep());
-  return low && high && step && (*high - *low) % *step == 0 ? (*high - *low) / *step : 0;
+  std::optional<APInt> trips = loop.getStaticTripCount();
+  return trips ? trips->getSExtValue() : 0;
 }
 
 /// True for an index that only loops decide, not data.
 static bool isOfLoops(Value value) {
-  if (isa<BlockArgument>(value) || matchPattern(value, m_Constant()))
-    return true;
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    // What a loop carries may come from data.
+    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+    return !loop || argument == loop.getInductionVar();
+  }
   Operation *op = value.getDefiningOp();
   return op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
          llvm::all_of(op->getOperands(), [](Value operand) {
@@ -151,16 +145,16 @@ struct AlternateStepsPass : public dl::cpu::impl::AlternateStepsPassBase<Alterna
       return;
     backwards.clear();
     near = dl::schedule::getTarget(getOperation())->getNearBytes();
-    SmallVector<std::pair<scf::ForOp, func::CallOp>> found;
+    SmallVector<std::tuple<scf::ForOp, func::CallOp, unsigned>> found;
     main.walk([&](scf::ForOp steps) {
       if (int64_t trips = getTrips(steps); trips != 0 && trips < fewestSteps)
         return;
       for (auto call : steps.getBody()->getOps<func::CallOp>())
-        if (isBestAlternated(call, steps))
-          found.push_back({steps, call});
+        if (std::optional<unsigned> weights = findAlternated(call, steps))
+          found.push_back({steps, call, *weights});
     });
-    for (auto [steps, call] : found)
-      alternate(call, steps);
+    for (auto [steps, call, weights] : found)
+      alternate(call, steps, weights);
   }
 
 private:
@@ -184,12 +178,12 @@ private:
     std::optional<unsigned> found;
     int64_t most = near;
     for (auto [index, operand] : llvm::enumerate(call.getOperands()))
-      if (std::optional<int64_t> bytes = getBytes(operand.getType());
-          bytes && *bytes > most && !isWritten(kernel, index) &&
-          steps.isDefinedOutsideOfLoop(operand)) {
-        found = index;
-        most = *bytes;
-      }
+      if (auto type = dyn_cast<MemRefType>(operand.getType());
+          type && !isWritten(kernel, index) && steps.isDefinedOutsideOfLoop(operand))
+        if (int64_t bytes = dl::codegen::getByteSize(type); bytes > most) {
+          found = index;
+          most = bytes;
+        }
     return most <= farWeights * near ? found : std::nullopt;
   }
 
@@ -201,19 +195,20 @@ private:
       if (isa<ViewLikeOpInterface>(op))
         return;
       for (Value operand : op->getOperands())
-        if (isa<BaseMemRefType>(operand.getType()) && seen.insert(operand).second)
-          all += getBytes(operand.getType()).value_or(near);
+        if (auto type = dyn_cast<MemRefType>(operand.getType());
+            type && seen.insert(operand).second)
+          all += type.hasStaticShape() ? dl::codegen::getByteSize(type) : near;
     });
     return all;
   }
 
-  bool isBestAlternated(func::CallOp call, scf::ForOp steps) {
+  /// The weights that a call is best to go through backwards in each second step.
+  std::optional<unsigned> findAlternated(func::CallOp call, scf::ForOp steps) {
     func::FuncOp kernel = getKernel(call);
-    if (!kernel)
-      return false;
-    std::optional<unsigned> weights = findWeights(call, kernel, steps);
+    std::optional<unsigned> weights =
+        kernel ? findWeights(call, kernel, steps) : std::optional<unsigned>();
     if (!weights || getOtherBytes(steps, call, *weights) > near * 3 / 4)
-      return false;
+      return std::nullopt;
     // A result that is an operand as well is read and written; what is chosen or carried may be
     // one.
     llvm::SmallDenseMap<Value, unsigned> uses;
@@ -223,13 +218,13 @@ private:
         auto argument = dyn_cast<BlockArgument>(buffer);
         if (argument ? !isa<func::FuncOp>(argument.getOwner()->getParentOp())
                      : !isa<memref::AllocOp>(buffer.getDefiningOp()))
-          return false;
+          return std::nullopt;
         ++uses[buffer];
       }
     for (auto [index, operand] : llvm::enumerate(call.getOperands()))
       if (isWritten(kernel, index) && uses.lookup(getBuffer(operand)) != 1)
-        return false;
-    return static_cast<bool>(findPanels(kernel, *weights));
+        return std::nullopt;
+    return findPanels(kernel, *weights) ? weights : std::nullopt;
   }
 
   /// A copy of a kernel whose loop over panels begins with the last one.
@@ -253,9 +248,8 @@ private:
     return known;
   }
 
-  void alternate(func::CallOp call, scf::ForOp steps) {
-    func::FuncOp kernel = getKernel(call);
-    func::FuncOp turned = getBackwards(kernel, *findWeights(call, kernel, steps));
+  void alternate(func::CallOp call, scf::ForOp steps, unsigned weights) {
+    func::FuncOp turned = getBackwards(getKernel(call), weights);
     OpBuilder builder(call);
     Location loc = call.getLoc();
     Value number =
