@@ -60,10 +60,11 @@ RowBlocks dl::schedule::chooseRowBlocks(Scheduler &scheduler, int reduction,
                                         const RegisterTile &tile) {
   RowBlocks blocks{getOperandBytes(scheduler, reduction, tile, /*ofVectors=*/false),
                    getOperandBytes(scheduler, reduction, tile, /*ofVectors=*/true)};
-  // Products of tiles take operands as fast as that cache hands them over, to what is stored as
-  // well.
+  // The vectors' operand goes through the same cache, and pages that share its sets are many
+  // before it is full. Products of tiles take operands as fast as it hands them over, to what is
+  // stored as well.
   int64_t near = scheduler.getKernel().target->getNearBytes();
-  bool isFar = blocks.rowBytes > (tile.isOfTiles() ? near / 2 : near);
+  bool isFar = blocks.rowBytes > (tile.isOfTiles() ? near / 2 : near / 8 * 5);
   return isFar && scheduler.chooseWhether(reduction, "rows in blocks", true) ? blocks : RowBlocks();
 }
 
