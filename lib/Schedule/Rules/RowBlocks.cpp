@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Each step along the vectors of a tile goes through all rows. Rows that do not fit the nearer
-// caches, and that nothing fetches ahead, are gone through in blocks by all vectors.
+// caches beside the vectors' operand, and that nothing fetches ahead, are gone through in blocks by
+// all vectors.
 //
 //===----------------------------------------------------------------------===//
 #include "RowBlocks.h"

@@ -18,7 +18,8 @@ struct RowBlocks {
   int64_t rowBytes = 0, vectorBytes = 0;
 };
 
-/// Whether the nearer caches do not hold what a reduction reads for its rows.
+/// Whether the nearer caches do not hold what a reduction reads for its rows beside the operand of
+/// the vectors.
 RowBlocks chooseRowBlocks(Scheduler &scheduler, int reduction, const RegisterTile &tile);
 
 /// Whether rows are best finished one after the other: parts of them would each be written while
