@@ -44,14 +44,17 @@ AxisId TileModel::getTurnedAxis(const Block &block, const TileRead &read) {
 double TileModel::countTurned(Counts &made, const Block &block, const TileRead &read,
                               AxisId turned) const {
   // As many rows as a vector has elements, each of some registers, become a vector for each
-  // element of a row. Rows that are shorter than a register are put together first.
+  // element of a row. Rows that are shorter than a register are put together first. Each shuffle
+  // takes elements of two registers, and each step halves the rows that a register is still to get
+  // elements of.
   auto row = static_cast<double>(block.sizes[turned]);
   double elements = getElements(block);
   double vectors = countVectors(block, [&](size_t axis) { return read.isMoved[axis] != 0; }) / row;
   double registers =
       row < lanes ? std::ceil(elements * row / lanes) : elements * std::ceil(row / lanes);
   double joins = row < lanes ? elements - registers : 0;
-  made.shuffles += vectors * (joins + row * (std::min(elements, registers) - 1));
+  double steps = std::ceil(std::log2(std::min({row, elements, static_cast<double>(lanes)})));
+  made.shuffles += vectors * (joins + registers * steps);
   return vectors * elements * std::ceil(row / lanes);
 }
 

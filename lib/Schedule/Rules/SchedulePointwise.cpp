@@ -20,7 +20,7 @@ using namespace dl::schedule;
 
 /// Rows that a tile which is turned over has: a vector's elements are as many rows of what is
 /// read, and so many registers are left for what turns them.
-constexpr int64_t turnedRows = 8, leastTurnedRows = 4;
+constexpr int64_t turnedRows = 8, leastTurnedRows = 4, mostTurnedRows = 16;
 
 /// The axis along which what is read lies in memory, where `last` goes across its rows: a tile of
 /// both is loaded as rows of the one, turned over in registers and stored as rows of the other.
@@ -41,15 +41,42 @@ static int findTurnedAxis(const Scheduler &scheduler, int root, int last, int64_
   return -1;
 }
 
+/// Elements of a line of memory, where rows may be as many.
+static int64_t getTurnedLine(const Scheduler &scheduler, int root) {
+  const KernelSchedule &kernel = scheduler.getKernel();
+  return std::min(mostTurnedRows, kernel.target->lineBytes / kernel[root].resultBytes.front());
+}
+
+/// As many rows as a line of what is read has elements where they have no rest, so that each line
+/// is read once; else fewer, whose rests are short.
 static int64_t chooseTurnedRows(Scheduler &scheduler, int root, const Axis &axis, int64_t block) {
   std::vector<int64_t> candidates;
-  int64_t preferred = leastTurnedRows;
-  for (int64_t rows = leastTurnedRows; rows <= 2 * turnedRows; rows *= 2)
+  int64_t preferred = leastTurnedRows, line = getTurnedLine(scheduler, root);
+  int64_t whole = block == 0 && !axis.isDynamic ? axis.extent : block;
+  for (int64_t rows = leastTurnedRows; rows <= mostTurnedRows; rows *= 2)
     if (block % rows == 0) {
       candidates.push_back(rows);
-      preferred = std::min(rows, turnedRows);
+      if (rows <= turnedRows || (rows <= line && whole != 0 && whole % rows == 0))
+        preferred = rows;
     }
   return scheduler.choose(root, axis, "rows", candidates, preferred);
+}
+
+/// Steps along the last axis after which the next rows follow: these find the other parts of the
+/// lines that are read, one for each element of the axis, in a quarter of the first cache. 1: no
+/// line has other parts, or all steps are few.
+static int64_t chooseTurnedSteps(Scheduler &scheduler, int root, const Axis &steps, int64_t rows) {
+  const Target &target = *scheduler.getKernel().target;
+  int64_t near = target.caches.empty() ? 0 : target.caches.front().bytes / 4;
+  int64_t most = near / target.lineBytes / scheduler.getLanes(root);
+  if (most == 0 || steps.isDynamic || steps.extent <= most ||
+      rows >= getTurnedLine(scheduler, root))
+    return 1;
+  int64_t size = std::max<int64_t>(1, most / 2);
+  for (int64_t divisor = size; divisor <= most; ++divisor)
+    if (steps.extent % divisor == 0)
+      size = divisor;
+  return scheduler.choose(root, steps, "steps", {1, size}, size);
 }
 
 /// `turned` and the last spatial axis make a tile.
@@ -57,11 +84,12 @@ static void scheduleTurned(Scheduler &scheduler, int root, const std::vector<Axi
                            int turned, int64_t block, bool isInside) {
   int last = scheduler.getNumSpatial(root) - 1;
   std::vector<Axis> outer, tile;
+  int64_t rows = 1;
   for (int number = 0; number <= last; ++number) {
     Axis axis = axes[number];
-    int64_t size = number == last     ? scheduler.getLanes(root)
-                   : number == turned ? chooseTurnedRows(scheduler, root, axis, block)
-                                      : 1;
+    int64_t size = number == last ? scheduler.getLanes(root) : 1;
+    if (number == turned)
+      size = rows = chooseTurnedRows(scheduler, root, axis, block);
     if (size == 1) {
       outer.push_back(axis);
       continue;
@@ -74,8 +102,16 @@ static void scheduleTurned(Scheduler &scheduler, int root, const std::vector<Axi
     tile.push_back(axis);
   }
   std::vector<Axis> terms;
-  if (!isInside)
+  if (!isInside) {
+    if (axes[last].extent > tile.back().extent && axes[turned].extent > rows)
+      if (int64_t size = chooseTurnedSteps(scheduler, root, outer.back(), rows); size > 1) {
+        auto [high, low] = scheduler.split(root, outer.back(), size);
+        outer.back() = high;
+        std::rotate(outer.begin() + turned, outer.begin() + turned + 1, outer.end());
+        outer.push_back(low);
+      }
     blockLoops(scheduler, root, outer, terms);
+  }
   std::vector<Axis> order = outer;
   order.insert(order.end(), tile.begin(), tile.end());
   scheduler.reorder(root, order);

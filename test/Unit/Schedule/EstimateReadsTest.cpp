@@ -35,8 +35,10 @@ TEST(EstimateReads, TurnedRows) {
     apply(kernel, Unroll(0, ii));
     return run(kernel).instructions;
   };
-  // Of 8 x 8 elements 8 rows are loaded, 8 are stored, and each takes 7 steps of two vectors.
-  EXPECT_NEAR(getInstructions(8), 16 * (8 + 8 + 8 * 7), 16);
+  // Of 8 x 8 elements 8 rows are loaded, 8 are stored, and each takes 3 steps of two vectors.
+  EXPECT_NEAR(getInstructions(8), 16 * (8 + 8 + 8 * 3), 16);
+  // Of 16 x 8: 8 rows of two vectors, no more steps.
+  EXPECT_NEAR(getInstructions(16), 8 * (16 + 16 + 16 * 3), 16);
   // Of 2 x 8: 8 rows of two elements are put together in two vectors, then two from these.
   EXPECT_NEAR(getInstructions(2), 64 * (8 + 2 + 6 + 2), 64);
   // Of 1 x 8: 8 elements are loaded and put together.

@@ -198,6 +198,24 @@ TEST(RulesTest, TurnTilesOver) {
                              "order(i.o, j.o, i.i, j.i) unroll(i.i) vectorize(j.i)\n");
   ASSERT_TRUE(findChoice(trace, "T i rows"));
   EXPECT_EQ(findChoice(trace, "T i rows")->candidates, (std::vector<int64_t>{4, 8, 16}));
+  // Rows that a line's elements divide are as many as these: each line is read once.
+  KernelSchedule ofLines = makeMove(48, 64, {64, 48}, {linear({0, 1}), linear({1, 0})});
+  applyRules(ofLines, {}, rules);
+  EXPECT_EQ(getText(ofLines), "T: axes(i=48, j=64) split(i by 16) split(j by 16) "
+                              "order(i.o, j.o, i.i, j.i) unroll(i.i) vectorize(j.i)\n");
+  // Others find the rest of a line near: after a few steps the next rows follow.
+  auto getBlocks = [&](int64_t columns) {
+    KernelSchedule inParts = makeMove(40, columns, {columns, 40}, {linear({0, 1}), linear({1, 0})});
+    applyRules(inParts, {}, rules);
+    return getText(inParts);
+  };
+  EXPECT_EQ(getBlocks(2560), "T: axes(i=40, j=2560) split(i by 8) split(j by 16) split(j.o by 8) "
+                             "order(j.o.o, i.o, j.o.i, i.i, j.i) parallel(j.o.o) unroll(i.i) "
+                             "vectorize(j.i)\n");
+  EXPECT_EQ(getBlocks(16 * 10), "T: axes(i=40, j=160) split(i by 8) split(j by 16) split(j.o by 5) "
+                                "order(j.o.o, i.o, j.o.i, i.i, j.i) unroll(i.i) vectorize(j.i)\n");
+  EXPECT_EQ(getBlocks(16 * 8), "T: axes(i=40, j=128) split(i by 8) split(j by 16) "
+                               "order(i.o, j.o, i.i, j.i) unroll(i.i) vectorize(j.i)\n");
   // Channels of blocks lie side by side inside of a block.
   auto inBlocks = [](int64_t block) {
     LoopVariables axes;

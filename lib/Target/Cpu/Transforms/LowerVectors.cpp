@@ -14,6 +14,7 @@
 #include "PartialStores.h"
 #include "PatternGroups.h"
 #include "StridedRows.h"
+#include "TransposeRows.h"
 
 #include "dl/Target/Cpu/CpuTarget.h"
 #include "dl/Target/Cpu/Transforms/Passes.h"
@@ -370,6 +371,7 @@ struct LowerVectorsPass : public dl::cpu::impl::LowerVectorsPassBase<LowerVector
       vector::populateVectorOuterProductLoweringPatterns(patterns);
     });
     add([](RewritePatternSet &patterns) {
+      dl::cpu::populateTransposeRowPatterns(patterns);
       vector::populateVectorTransposeLoweringPatterns(patterns,
                                                       vector::VectorTransposeLowering::Shuffle1D);
     });

@@ -253,7 +253,8 @@ def LowerVectorsPass : Pass<"dl-lower-vectors", "::mlir::func::FuncOp"> {
     fill no register and are to be broadcast on x86-64, to one load or store each; sums of products
     to a multiply-add for each reduction iteration and
     row, so that all rows use its vectors before the next ones are loaded; other contractions to
-    one for each reduction iteration and these to outer products; transposes to 16x16 shuffles; broadcasts,
+    one for each reduction iteration and these to outer products; transposes of powers of two to shuffles of two rows each,
+    and others to one of all elements; broadcasts,
     shape casts, and integer math that convert-math-to-llvm takes in rank one
     only; the other transfers to those of rank one, as upstream's convert-vector-to-scf does,
     in straight-line code. Groups are applied one by one on purpose: contractions and transfers
