@@ -61,7 +61,28 @@ static LogicalResult readModernRule(NodeImporter &node, ResizeRule &rule) {
   return success();
 }
 
+/// How often a table has each element of a dim, one after the other; 0: otherwise.
+static int64_t getRepeats(const ResizeTable &table, int64_t extent) {
+  auto outputs = static_cast<int64_t>(table.indices.size());
+  if (!table.weights.empty() || extent == 0 || outputs % extent != 0)
+    return 0;
+  int64_t repeats = outputs / extent;
+  for (int64_t i = 0; i < outputs; ++i)
+    if (table.indices[i] != i / repeats)
+      return 0;
+  return repeats;
+}
+
 Value ResizeImporter::resample(Value x, int64_t axis, const ResizeTable &table) {
+  if (!x)
+    return {};
+  int64_t extent = cast<RankedTensorType>(x.getType()).getDimSize(axis);
+  if (int64_t repeats = getRepeats(table, extent)) {
+    graph::RepeatOp::Properties properties;
+    properties.times = node.getBuilder().getI64IntegerAttr(repeats);
+    properties.axis = node.getBuilder().getI64IntegerAttr(axis);
+    return graph.make<graph::RepeatOp>({x}, properties);
+  }
   int64_t outputs = static_cast<int64_t>(table.indices.size() / table.taps);
   int64_t taps = static_cast<int64_t>(table.taps);
   Builder &builder = node.getBuilder();
@@ -70,7 +91,7 @@ Value ResizeImporter::resample(Value x, int64_t axis, const ResizeTable &table) 
     std::memcpy(bytes.data(), table.indices.data(), bytes.size());
   });
   FailureOr<Value> indices = node.createConstant(numbers);
-  if (failed(indices) || !x)
+  if (failed(indices))
     return {};
   SmallVector<Value> operands = {x, *indices};
   if (!table.weights.empty())

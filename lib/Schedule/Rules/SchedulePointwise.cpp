@@ -14,6 +14,7 @@
 #include "SharedRows.h"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 
 using namespace dl::schedule;
@@ -21,6 +22,9 @@ using namespace dl::schedule;
 /// Rows that a tile which is turned over has: a vector's elements are as many rows of what is
 /// read, and so many registers are left for what turns them.
 constexpr int64_t turnedRows = 8, leastTurnedRows = 4, mostTurnedRows = 16;
+
+/// The most repeats of an element with which vectors are shuffles of rows.
+constexpr int64_t mostRepeats = 8;
 
 /// The axis along which what is read lies in memory, where `last` goes across its rows: a tile of
 /// both is loaded as rows of the one, turned over in registers and stored as rows of the other.
@@ -164,8 +168,9 @@ void dl::schedule::schedulePointwise(Scheduler &scheduler, int root, bool isInsi
     return access.read.isGuarded && !access.isAffine();
   });
   bool hasReduction = static_cast<int>(axes.size()) > numSpatial;
-  if (hasReduction || !scheduler.getOptions().vectorize || asksSizes ||
-      !scheduler.isReadInSteps(root, numSpatial - 1)) {
+  int64_t repeats = scheduler.getRepeats(root, numSpatial - 1);
+  if (hasReduction || !scheduler.getOptions().vectorize || asksSizes || repeats == 0 ||
+      repeats > mostRepeats) {
     outer.push_back(last);
     if (!isInside)
       scheduler.parallelize(root, outer);
@@ -179,10 +184,12 @@ void dl::schedule::schedulePointwise(Scheduler &scheduler, int root, bool isInsi
   // Four vectors at a time hide the latency of long bodies.
   int64_t width =
       scheduler.getLanes(root) * scheduler.choose(root, last, "vectors", {1, 2, 8, 16}, 4);
+  width = std::lcm(width, repeats);
   // A row of 7 elements is three steps, of 4, 2 and 1, and one masked step of 8.
   int64_t masked = chooseMaskedStep(scheduler, root, last, width);
   // A short formula waits for its loads and stores, where a mask behind whole steps gains nothing.
-  if (last.extent > width && !scheduler.isExpensive(root))
+  // Elements that are repeated are shuffled, which no mask stops.
+  if ((last.extent > width && !scheduler.isExpensive(root)) || repeats > 1)
     masked = 0;
   bool isOneStep = last.extent <= masked;
   std::optional<Axis> rows;

@@ -218,28 +218,40 @@ bool Scheduler::isExpensive(int stage) const {
   return hasFunctions(stage) || std::any_of(inlined.begin(), inlined.end(), hasFunctions);
 }
 
-bool Scheduler::isReadInSteps(int stage, AxisId axis) const {
-  std::set<std::pair<int, AxisId>> known;
-  return isReadInSteps(stage, axis, known);
+/// The same of one read: `x[i, j floordiv 2]` has each element twice along j.
+static int64_t getRepeatsOfRead(const Access &access, AxisId axis) {
+  if (access.strides[axis])
+    return 1;
+  const auto &inBlocks = access.inBlocks[axis];
+  if (!inBlocks || inBlocks->stride != 0 || access.read.isGuarded)
+    return 0;
+  const dl::SharedVector<IndexExpression> &indices = access.read.indices;
+  for (size_t dim = 0; dim + 1 < indices.size(); ++dim)
+    if (indices[dim].coefficients[axis] != 0)
+      return 0;
+  return inBlocks->size;
 }
 
-bool Scheduler::isReadInSteps(int stage, AxisId axis,
+int64_t Scheduler::getRepeats(int stage, AxisId axis) const {
+  std::set<std::pair<int, AxisId>> known;
+  return getRepeats(stage, axis, known);
+}
+
+int64_t Scheduler::getRepeats(int stage, AxisId axis,
                               std::set<std::pair<int, AxisId>> &known) const {
   if (!known.insert({stage, axis}).second)
-    return true;
-  std::vector<Access> accesses = getAccesses(stage);
-  return std::all_of(accesses.begin(), accesses.end(), [&](const Access &access) {
-    if (!access.strides[axis])
-      return false;
+    return 1;
+  int64_t repeats = 1;
+  for (const Access &access : getAccesses(stage)) {
+    repeats = std::lcm(repeats, getRepeatsOfRead(access, axis));
     if (access.read.stage == -1 || !kernel[access.read.stage].isInlined())
-      return true;
+      continue;
     const SharedVector<IndexExpression> &indices = access.read.indices;
     for (size_t dim = 0; dim < indices.size(); ++dim)
-      if (indices[dim].coefficients[axis] != 0 &&
-          !isReadInSteps(access.read.stage, static_cast<AxisId>(dim), known))
-        return false;
-    return true;
-  });
+      if (indices[dim].coefficients[axis] != 0)
+        repeats = std::lcm(repeats, getRepeats(access.read.stage, static_cast<AxisId>(dim), known));
+  }
+  return repeats;
 }
 
 //===----------------------------------------------------------------------===//

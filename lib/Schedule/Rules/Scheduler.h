@@ -96,7 +96,10 @@ public:
   bool isExpensive(int stage) const;
   /// True if a step along a spatial axis moves every read of the stage, through
   /// inlined stages too, by a constant number of elements: vectors of it are slices.
-  bool isReadInSteps(int stage, AxisId axis) const;
+  bool isReadInSteps(int stage, AxisId axis) const { return getRepeats(stage, axis) == 1; }
+  /// How often elements that are read one after the other along a spatial axis are repeated:
+  /// vectors of as many steps are parts of rows. 1: never; 0: they are not one after the other.
+  int64_t getRepeats(int stage, AxisId axis) const;
 
   // Choices.
   /// The number that is decided on; `preferred` is the rule's own and among the candidates, which
@@ -189,7 +192,7 @@ private:
   bool isPartOfOneFormula(int stage) const;
   bool isInliningCheap(int stage) const;
   /// `known`: the stages and axes that have been asked for.
-  bool isReadInSteps(int stage, AxisId axis, std::set<std::pair<int, AxisId>> &known) const;
+  int64_t getRepeats(int stage, AxisId axis, std::set<std::pair<int, AxisId>> &known) const;
 
   KernelSchedule &kernel;
   RuleOptions options;

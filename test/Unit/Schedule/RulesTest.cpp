@@ -190,6 +190,34 @@ KernelSchedule makeMove(int64_t rows, int64_t columns, std::vector<int64_t> oper
   return kernel;
 }
 
+/// Vectors of elements that are repeated are shuffled, in steps of whole repeats.
+TEST(RulesTest, RepeatedElements) {
+  auto getSchedule = [](int64_t times, bool alongRows = false) {
+    LoopVariables axes;
+    axes.add(40);
+    axes.add(24 * times);
+    IndexExpression part;
+    part.kind = IndexKind::QuasiAffine;
+    part.coefficients = {0, 1};
+    part.digits = axes.divide(axes.get(1), times);
+    std::vector<int64_t> operand = {40, 24};
+    std::vector<IndexExpression> indices = {linear({1, 0}), part};
+    if (alongRows) {
+      std::swap(operand[0], operand[1]);
+      std::swap(indices[0], indices[1]);
+    }
+    KernelSchedule kernel = makeMove(40, 24 * times, operand, indices);
+    RulesDecide rules;
+    applyRules(kernel, {}, rules);
+    return getText(kernel);
+  };
+  EXPECT_EQ(getSchedule(2), "T: axes(i=40, j=48) vectorize(j)\n");
+  EXPECT_EQ(getSchedule(3), "T: axes(i=40, j=72) vectorize(j)\n");
+  // More repeats, and elements of different rows, are read one by one.
+  EXPECT_EQ(getSchedule(9), "T: axes(i=40, j=216)\n");
+  EXPECT_EQ(getSchedule(2, /*alongRows=*/true), "T: axes(i=40, j=48)\n");
+}
+
 TEST(RulesTest, TurnTilesOver) {
   RulesDecide rules;
   KernelSchedule turned = makeMove(40, 64, {64, 40}, {linear({0, 1}), linear({1, 0})});

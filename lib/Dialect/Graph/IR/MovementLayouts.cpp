@@ -140,16 +140,34 @@ LogicalResult PadOp::rewriteInLayouts(OpBuilder &builder, const LayoutPlan &plan
 // graph.resample
 //===----------------------------------------------------------------------===//
 
-FailureOr<LayoutPlan> ResampleOp::planLayouts(ArrayRef<Layout> operands, const LayoutWishes &) {
+/// In the layout of the operand, if the axis is in no blocks.
+static FailureOr<LayoutPlan> planAxis(ArrayRef<Layout> operands, int64_t axis) {
   const Layout &layout = operands[0];
-  if (layout.empty() || layout.getBlock(getLetter(layout, getAxis())) != 1)
+  if (layout.empty() || layout.getBlock(getLetter(layout, axis)) != 1)
     return failure();
   LayoutPlan plan{SmallVector<Layout>(operands.size()), {layout}};
   plan.operands[0] = layout;
   return plan;
 }
 
+FailureOr<LayoutPlan> ResampleOp::planLayouts(ArrayRef<Layout> operands, const LayoutWishes &) {
+  return planAxis(operands, getAxis());
+}
+
 LogicalResult ResampleOp::rewriteInLayouts(OpBuilder &builder, const LayoutPlan &plan,
                                            ValueRange operands, SmallVectorImpl<Value> &results) {
+  return rewriteAxis(*this, builder, plan.results[0], operands, results);
+}
+
+//===----------------------------------------------------------------------===//
+// graph.repeat
+//===----------------------------------------------------------------------===//
+
+FailureOr<LayoutPlan> RepeatOp::planLayouts(ArrayRef<Layout> operands, const LayoutWishes &) {
+  return planAxis(operands, getAxis());
+}
+
+LogicalResult RepeatOp::rewriteInLayouts(OpBuilder &builder, const LayoutPlan &plan,
+                                         ValueRange operands, SmallVectorImpl<Value> &results) {
   return rewriteAxis(*this, builder, plan.results[0], operands, results);
 }

@@ -143,6 +143,25 @@ LogicalResult TileOp::inferReturnTypes(MLIRContext *, std::optional<Location> lo
   return success();
 }
 
+LogicalResult RepeatOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
+                                         Adaptor adaptor, SmallVectorImpl<Type> &types) {
+  RankedTensorType x = tensorType(adaptor.getX());
+  int64_t axis = adaptor.getAxis(), times = adaptor.getTimes();
+  // (C1)
+  if (failed(checkAxis(loc, "repeat", axis, x.getRank())))
+    return failure();
+  // (C2)
+  if (times < 1)
+    return inferError(loc, "repeat", "expected a positive number of times, got ", times);
+  SmallVector<int64_t> shape(x.getShape());
+  if (!x.isDynamicDim(axis) && llvm::MulOverflow(shape[axis], times, shape[axis]))
+    return inferError(loc, "repeat", "expected extents of less than 2^63, got ",
+                      shapeText(x.getShape()), " with each element ", times, " times along axis ",
+                      axis);
+  types.push_back(RankedTensorType::get(shape, x.getElementType()));
+  return success();
+}
+
 /// Indices of a dim without elements must be none.
 static LogicalResult checkHasElements(std::optional<Location> loc, StringRef name,
                                       RankedTensorType x, int64_t dim, RankedTensorType indices) {

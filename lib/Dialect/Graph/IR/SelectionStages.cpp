@@ -243,6 +243,21 @@ LogicalResult TileOp::buildTensorExpression(OpBuilder &builder, ValueRange opera
   return success();
 }
 
+LogicalResult RepeatOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
+                                              StringRef prefix, SmallVectorImpl<Value> &results) {
+  if (failed(requireStaticShapes(*this)))
+    return failure();
+  StageBuilder stage = makeStage(*this, builder, {});
+  results.push_back(stage.build(prefix, te::Combiner::None, [&](StageBody &b) {
+    SmallVector<AffineExpr> indices = b.axisRange(0, getType().getRank());
+    AffineExpr &index = indices[getAxis()];
+    index =
+        tensorType(getX()).getDimSize(getAxis()) <= 1 ? b.constant(0) : index.floorDiv(getTimes());
+    return b.read(operands[0], indices);
+  }));
+  return success();
+}
+
 LogicalResult GatherElementsOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
                                                       StringRef prefix,
                                                       SmallVectorImpl<Value> &results) {

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // The place of an element in a matrix of 2^r rows of 2^c lanes is r + c bits. A shuffle of two rows
-// whose numbers differ in one bit moves this bit into the lanes' numbers, and one of theirs to where
-// it was; a transpose moves all of them. Instructions that interleave or choose whole segments of
-// 128 bits turn the bits of a lane's number in a circle by one on the way, so that all steps inside
-// of segments are the same, and so are all between segments:
+// whose numbers differ in one bit moves this bit into the lanes' numbers, and one of theirs to
+// where it was; a transpose moves all of them. Instructions that interleave or choose whole
+// segments of 128 bits turn the bits of a lane's number in a circle by one on the way, so that all
+// steps inside of segments are the same, and so are all between segments:
 //   inside:   a0 b0 a1 b1 | a4 b4 a5 b5   and   a2 b2 a3 b3 | a6 b6 a7 b7    (unpcklps, unpckhps)
 //   between:  a.0 a.2 b.0 b.2             and   a.1 a.3 b.1 b.3              (vshuff32x4)
 //
@@ -118,8 +118,8 @@ private:
     laneBits = left;
   }
 
-  /// Turns bits `first` to `last` of the lanes' numbers by one: the rows' one at `place` comes in at
-  /// one end, or, `fromTop`, at the other; what leaves at the other end takes its place.
+  /// Turns bits `first` to `last` of the lanes' numbers by one: the rows' one at `place` comes in
+  /// at one end, or, `fromTop`, at the other; what leaves at the other end takes its place.
   void turn(unsigned place, unsigned first, unsigned last, bool fromTop) {
     unsigned width = last - first;
     int64_t size = int64_t(1) << laneBits, all = (int64_t(1) << width) - 1;

@@ -17,10 +17,10 @@
 namespace dl::cpu {
 
 /// Patterns that transpose a matrix whose sizes are powers of two, of elements of 8 to 64 bits, by
-/// shuffles each of which is one instruction: in each step two rows exchange one bit of an element's
-/// place, a bit of its row's number for one of its lane's. Upstream makes one shuffle of all
-/// elements, which LLVM takes apart row by row: 8x8 became 70 instructions of AVX2 with rows on the
-/// stack, where 24 do. Others are left to upstream.
+/// shuffles each of which is one instruction: in each step two rows exchange one bit of an
+/// element's place, a bit of its row's number for one of its lane's. Upstream makes one shuffle of
+/// all elements, which LLVM takes apart row by row: 8x8 became 70 instructions of AVX2 with rows on
+/// the stack, where 24 do. Others are left to upstream.
 void populateTransposeRowPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace dl::cpu

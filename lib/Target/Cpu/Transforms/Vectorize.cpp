@@ -17,6 +17,7 @@
 
 #include "ContractionRows.h"
 #include "FilledTiles.h"
+#include "NearbyReads.h"
 #include "PartialTiles.h"
 #include "PatternGroups.h"
 
@@ -184,6 +185,8 @@ struct Vectorize : dl::cpu::impl::VectorizePassBase<Vectorize> {
         remarkScalar(tile, obstacle);
         continue;
       }
+      tile = dl::cpu::loadNearbyReads(rewriter, tile);
+      rewriter.setInsertionPoint(tile);
       FailureOr<linalg::VectorizationResult> result = linalg::vectorize(rewriter, tile);
       if (failed(result)) {
         remarkScalar(tile, "its reads are not contiguous slices of its operands");

@@ -191,6 +191,24 @@ func.func @pad_high(%x: tensor<4xf32>, %v: tensor<f32>) {
 
 // -----
 
+// repeat (C1)
+func.func @repeat_axis(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'graph.repeat' op expected axis in [0, 1), got 1}}
+  %0 = graph.repeat %x times 2 axis 1 : (tensor<4xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+// repeat (C2)
+func.func @repeat_times(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'graph.repeat' op expected a positive number of times, got 0}}
+  %0 = graph.repeat %x times 0 axis 0 : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
 func.func @tile_list(%x: tensor<4xf32>) {
   // expected-error @+1 {{'graph.tile' op expected a number of repeats for each of the 1 dims, got [1, 1]}}
   %0 = graph.tile %x repeats [1, 1] : (tensor<4xf32>) -> tensor<4xf32>

@@ -91,6 +91,14 @@ func.func @tile_too_long(%x: tensor<4611686018427387904x1xf32>) -> tensor<461168
 
 // -----
 
+func.func @repeat_too_long(%x: tensor<4611686018427387904x1xf32>) {
+  // expected-error @+1 {{expected extents of less than 2^63, got 4611686018427387904x1 with each element 2 times along axis 0}}
+  %0 = graph.repeat %x times 2 axis 0 : (tensor<4611686018427387904x1xf32>) -> tensor<4611686018427387904x1xf32>
+  return
+}
+
+// -----
+
 // The largest stride and padding, and one more of each.
 func.func @largest_window(%x: tensor<1x1x4xf32>, %w: tensor<1x1x3xf32>) -> tensor<1x1x2xf32> {
   %0 = graph.conv %x, %w strides [16777216] pads [16777216, 0] dilations [1] : (tensor<1x1x4xf32>, tensor<1x1x3xf32>) -> tensor<1x1x2xf32>

@@ -35,6 +35,7 @@ func.func @reductions(%x: tensor<4x8xf32>) {
 // CHECK: graph.pad %{{.*}}, %{{.*}} low [0, 1] high [-1, 2] mode "reflect"
 // CHECK: graph.broadcast_to
 // CHECK: graph.tile
+// CHECK: graph.repeat %{{.*}} times 3 axis 0 :
 // CHECK: graph.gather %
 // CHECK: graph.gather_elements
 // CHECK: graph.gather_nd
@@ -47,6 +48,7 @@ func.func @indexing(%x: tensor<4x8xf32>, %v: tensor<f32>, %i: tensor<4x2xi64>, %
   %2 = graph.pad %x, %v low [0, 1] high [-1, 2] mode "reflect" : (tensor<4x8xf32>, tensor<f32>) -> tensor<3x11xf32>
   %3 = graph.broadcast_to %x : (tensor<4x8xf32>) -> tensor<2x4x8xf32>
   %4 = graph.tile %x repeats [1, 2] : (tensor<4x8xf32>) -> tensor<4x16xf32>
+  %11 = graph.repeat %x times 3 axis 0 : (tensor<4x8xf32>) -> tensor<12x8xf32>
   %5 = graph.gather %x, %i axis 0 : (tensor<4x8xf32>, tensor<4x2xi64>) -> tensor<4x2x8xf32>
   %6 = graph.gather_elements %x, %i axis 1 : (tensor<4x8xf32>, tensor<4x2xi64>) -> tensor<4x2xf32>
   %7 = graph.gather_nd %x, %i batch_dims 0 : (tensor<4x8xf32>, tensor<4x2xi64>) -> tensor<4xf32>

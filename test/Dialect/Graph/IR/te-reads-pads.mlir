@@ -172,6 +172,19 @@ func.func @tile(%x: tensor<1x4x3xf32>) -> tensor<2x4x6xf32> {
 
 // -----
 
+// An axis of one element has one place.
+// CHECK-LABEL: func.func private @repeat_0(
+// CHECK: te.read %arg0[%i0 floordiv 3, %i1] : tensor<4x1xf32>
+// CHECK-LABEL: func.func private @repeat_1(
+// CHECK: te.read %arg0[%i0, 0] : tensor<12x1xf32>
+func.func @repeat(%x: tensor<4x1xf32>) -> tensor<12x2xf32> {
+  %0 = graph.repeat %x times 3 axis 0 : (tensor<4x1xf32>) -> tensor<12x1xf32>
+  %1 = graph.repeat %0 times 2 axis 1 : (tensor<12x1xf32>) -> tensor<12x2xf32>
+  return %1 : tensor<12x2xf32>
+}
+
+// -----
+
 // Each operand has a range, the last one up to the end.
 // CHECK-LABEL: func.func private @concat_0(
 // CHECK-NOT: te.read

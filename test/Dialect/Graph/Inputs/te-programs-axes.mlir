@@ -249,6 +249,14 @@ module attributes {dl.level = "te"} {
     }
     return %tile : tensor<4x16xf32>
   }
+  func.func private @repeat(%arg0: tensor<4x8xf32>, %arg1: tensor<12x8xf32> {te.destination}) -> tensor<12x8xf32> attributes {te.kernel} {
+    %repeat = te.compute "repeat" axes(i0 = 12, i1 = 8) : tensor<12x8xf32> {
+    ^bb0(%i0: index, %i1: index):
+      %0 = te.read %arg0[%i0 floordiv 3, %i1] : tensor<4x8xf32>
+      te.yield %0 : f32
+    }
+    return %repeat : tensor<12x8xf32>
+  }
   func.func private @gather(%arg0: tensor<4x8xf32>, %arg1: tensor<4x2xi64>, %arg2: tensor<4x2x8xf32> {te.destination}) -> tensor<4x2x8xf32> attributes {te.kernel} {
     %c0 = arith.constant 0 : index
     %c4 = arith.constant 4 : index
@@ -388,30 +396,32 @@ module attributes {dl.level = "te"} {
     %7 = call @broadcast_to(%arg0, %6) : (tensor<4x8xf32>, tensor<2x4x8xf32>) -> tensor<2x4x8xf32>
     %8 = tensor.empty() : tensor<4x16xf32>
     %9 = call @tile(%arg0, %8) : (tensor<4x8xf32>, tensor<4x16xf32>) -> tensor<4x16xf32>
+    %10 = tensor.empty() : tensor<12x8xf32>
+    %11 = call @repeat(%arg0, %10) : (tensor<4x8xf32>, tensor<12x8xf32>) -> tensor<12x8xf32>
     %c4 = arith.constant 4 : index
     te.check_indices %arg2 within(%c4) : tensor<4x2xi64>
-    %10 = tensor.empty() : tensor<4x2x8xf32>
-    %11 = call @gather(%arg0, %arg2, %10) : (tensor<4x8xf32>, tensor<4x2xi64>, tensor<4x2x8xf32>) -> tensor<4x2x8xf32>
+    %12 = tensor.empty() : tensor<4x2x8xf32>
+    %13 = call @gather(%arg0, %arg2, %12) : (tensor<4x8xf32>, tensor<4x2xi64>, tensor<4x2x8xf32>) -> tensor<4x2x8xf32>
     %c8 = arith.constant 8 : index
     te.check_indices %arg2 within(%c8) : tensor<4x2xi64>
-    %12 = tensor.empty() : tensor<4x2xf32>
-    %13 = call @gather_elements(%arg0, %arg2, %12) : (tensor<4x8xf32>, tensor<4x2xi64>, tensor<4x2xf32>) -> tensor<4x2xf32>
+    %14 = tensor.empty() : tensor<4x2xf32>
+    %15 = call @gather_elements(%arg0, %arg2, %14) : (tensor<4x8xf32>, tensor<4x2xi64>, tensor<4x2xf32>) -> tensor<4x2xf32>
     %c4_0 = arith.constant 4 : index
     %c8_1 = arith.constant 8 : index
     te.check_indices %arg2 within(%c4_0, %c8_1) : tensor<4x2xi64>
-    %14 = tensor.empty() : tensor<4xf32>
-    %15 = call @gather_nd(%arg0, %arg2, %14) : (tensor<4x8xf32>, tensor<4x2xi64>, tensor<4xf32>) -> tensor<4xf32>
+    %16 = tensor.empty() : tensor<4xf32>
+    %17 = call @gather_nd(%arg0, %arg2, %16) : (tensor<4x8xf32>, tensor<4x2xi64>, tensor<4xf32>) -> tensor<4xf32>
     %c8_2 = arith.constant 8 : index
     te.check_indices %arg2 within(%c8_2) : tensor<4x2xi64>
-    %16 = tensor.empty() : tensor<4x8xf32>
-    %17 = call @scatter_elements(%arg0, %arg2, %arg3, %16) : (tensor<4x8xf32>, tensor<4x2xi64>, tensor<4x2xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %18 = tensor.empty() : tensor<4x8xf32>
+    %19 = call @scatter_elements(%arg0, %arg2, %arg3, %18) : (tensor<4x8xf32>, tensor<4x2xi64>, tensor<4x2xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
     %c4_3 = arith.constant 4 : index
     %c8_4 = arith.constant 8 : index
     te.check_indices %arg2 within(%c4_3, %c8_4) : tensor<4x2xi64>
-    %18 = tensor.empty() : tensor<4x8xf32>
-    %19 = call @scatter_nd(%arg0, %arg2, %arg5, %18) : (tensor<4x8xf32>, tensor<4x2xi64>, tensor<4xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
     %20 = tensor.empty() : tensor<4x8xf32>
-    %21 = call @reverse_sequence(%arg0, %arg4, %20) : (tensor<4x8xf32>, tensor<4xi32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %21 = call @scatter_nd(%arg0, %arg2, %arg5, %20) : (tensor<4x8xf32>, tensor<4x2xi64>, tensor<4xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %22 = tensor.empty() : tensor<4x8xf32>
+    %23 = call @reverse_sequence(%arg0, %arg4, %22) : (tensor<4x8xf32>, tensor<4xi32>, tensor<4x8xf32>) -> tensor<4x8xf32>
     return
   }
 }

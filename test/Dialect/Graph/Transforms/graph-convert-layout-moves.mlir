@@ -126,3 +126,17 @@ func.func @resamples(%x: tensor<1x3x3x3xf32>, %i: tensor<2x1xi64>) -> (tensor<1x
   %2 = graph.resample %0, %i axis 1 : (tensor<1x4x3x3xf32>, tensor<2x1xi64>) -> tensor<1x2x3x3xf32>
   return %1, %2 : tensor<1x4x3x2xf32>, tensor<1x2x3x3xf32>
 }
+
+// -----
+
+// CHECK-LABEL: func.func @repeats
+// CHECK: %[[Y:.*]] = graph.conv
+// CHECK: graph.repeat %[[Y]] times 2 axis 3 : (tensor<1x2x3x3x2xf32>) -> tensor<1x2x3x6x2xf32>
+// CHECK: graph.repeat %{{.*}} times 2 axis 1 : (tensor<1x4x3x3xf32>) -> tensor<1x8x3x3xf32>
+func.func @repeats(%x: tensor<1x3x3x3xf32>) -> (tensor<1x4x3x6xf32>, tensor<1x8x3x3xf32>) {
+  %w = graph.constant dense<1.0> : tensor<4x3x1x1xf32>
+  %0 = graph.conv %x, %w strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x3x3x3xf32>, tensor<4x3x1x1xf32>) -> tensor<1x4x3x3xf32>
+  %1 = graph.repeat %0 times 2 axis 3 : (tensor<1x4x3x3xf32>) -> tensor<1x4x3x6xf32>
+  %2 = graph.repeat %0 times 2 axis 1 : (tensor<1x4x3x3xf32>) -> tensor<1x8x3x3xf32>
+  return %1, %2 : tensor<1x4x3x6xf32>, tensor<1x8x3x3xf32>
+}

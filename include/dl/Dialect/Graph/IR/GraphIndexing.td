@@ -132,6 +132,26 @@ def Graph_TileOp : Graph_InferredOperator<"tile", "Injective"> {
   let assemblyFormat = "$x `repeats` $repeats attr-dict `:` functional-type(operands, results)";
 }
 
+def Graph_RepeatOp : Graph_InferredOperator<"repeat", "Injective", [
+    DeclareOpInterfaceMethods<LayoutOpInterface>]> {
+  let summary = "each element several times along an axis";
+  let description = [{
+    Element i along the axis is element `i floordiv times` of the operand's: a resize to
+    the nearest element by a whole factor (numpy's `repeat`).
+
+    ```mlir
+    %y = graph.repeat %x times 2 axis 1 : (tensor<4x3xf32>) -> tensor<4x6xf32>
+    ```
+
+    Rules:
+    (C1) the axis is in [0, rank);
+    (C2) `times` is positive.
+  }];
+  let arguments = (ins Graph_Tensor:$x, I64Attr:$times, I64Attr:$axis);
+  let results = (outs Graph_Tensor:$result);
+  let assemblyFormat = "$x `times` $times `axis` $axis attr-dict `:` functional-type(operands, results)";
+}
+
 def Graph_SliceOp : Graph_InferredOperator<"slice", "Injective", [
     DeclareOpInterfaceMethods<LayoutOpInterface>]> {
   let summary = "a part of a tensor at regular positions";

@@ -53,7 +53,8 @@ def ConvertLayoutPass : Pass<"graph-convert-layout", "::mlir::func::FuncOp"> {
     channels the block divides begin (`NCHW16c`, weights `OIHW16i16o`), and what
     reads them in their layout goes on: elementwise operators, pooling, means over
     spatial dims, and what moves whole blocks (`graph.concat` of operands of which no
-    more than half must be transformed, `graph.slice`, `graph.pad`, `graph.resample`).
+    more than half must be transformed, `graph.slice`, `graph.pad`, `graph.repeat`,
+    `graph.resample`).
     Weights and other constants are reordered now, as new resources.
     `graph.layout_transform` stands where a tensor comes in, or is read, in another
     layout; pairs cancel, and where no element moves it is a reshape.

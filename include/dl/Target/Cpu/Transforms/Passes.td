@@ -84,7 +84,8 @@ def VectorizePass : Pass<"dl-vectorize", "::mlir::func::FuncOp"> {
     Each linalg operation marked `schedule.vectorize` becomes vector operations of
     its tile's shape; products that are summed become `vector.contract`. Reads and
     writes go straight to the tensors that slices were taken from, and what a loop
-    accumulates becomes a vector that the loop carries.
+    accumulates becomes a vector that the loop carries. Elements that lanes read from near
+    each other in one row, repeated or in another order, are loaded at once and shuffled.
 
     When: on tensors, before anything that canonicalizes: a copy must still be a
     linalg operation here, to become vector reads and writes.
