@@ -14,6 +14,7 @@
 #include "RowBlocks.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 using namespace dl::schedule;
 
@@ -57,16 +58,40 @@ static int64_t getOperandBytes(const Scheduler &scheduler, int reduction, const 
 /// How many times less must be fetched for blocks of rows to be worth their loops.
 static constexpr double blockGain = 2;
 
-RowBlocks dl::schedule::chooseRowBlocks(Scheduler &scheduler, int reduction,
-                                        const RegisterTile &tile) {
+/// True if terms of neighbouring rows overlap, as those of windows do.
+static bool takesWindows(const Scheduler &scheduler, int reduction, const RegisterTile &tile) {
+  AxisId numSpatial = scheduler.getNumSpatial(reduction);
+  auto overlaps = [&](const Access &access, AxisId row, AxisId term) {
+    if (!access.dependsOn(row) || !access.dependsOn(term))
+      return false;
+    const auto &rowStep = access.strides[row], &termStep = access.strides[term];
+    if (!rowStep || !termStep)
+      return true;
+    int64_t ofRow = std::abs(*rowStep), ofTerm = std::abs(*termStep);
+    return ofTerm < ofRow * scheduler.getExtent(reduction, row) &&
+           ofTerm * scheduler.getExtent(reduction, term) > ofRow;
+  };
+  for (const Access &access : scheduler.getAccesses(reduction))
+    for (AxisId row = 0; row < numSpatial; ++row)
+      for (auto term = numSpatial; term < static_cast<AxisId>(access.strides.size()); ++term)
+        if (tile.isReuse(row) && scheduler.getExtent(reduction, term) > 1 &&
+            overlaps(access, row, term))
+          return true;
+  return false;
+}
+
+RowBlocks dl::schedule::findFarRows(const Scheduler &scheduler, int reduction,
+                                    const RegisterTile &tile) {
   RowBlocks blocks{getOperandBytes(scheduler, reduction, tile, /*ofVectors=*/false),
                    getOperandBytes(scheduler, reduction, tile, /*ofVectors=*/true)};
   // The vectors' operand goes through the same cache, and pages that share its sets are many
   // before it is full. Products of tiles take operands as fast as it hands them over, to what is
   // stored as well.
   int64_t near = scheduler.getKernel().target->getNearBytes();
-  bool isFar = blocks.rowBytes > (tile.isOfTiles() ? near / 2 : near / 8 * 5);
-  return isFar && scheduler.chooseWhether(reduction, "rows in blocks", true) ? blocks : RowBlocks();
+  if (blocks.rowBytes <= (tile.isOfTiles() ? near / 2 : near / 8 * 5))
+    return {};
+  blocks.areReadOnce = !tile.isOfTiles() && !takesWindows(scheduler, reduction, tile);
+  return blocks;
 }
 
 /// From so many rows of a tile on the second cache hands over vectors as fast as they are used.
@@ -91,18 +116,36 @@ bool dl::schedule::finishesRows(const Scheduler &scheduler, int reduction, int r
          getOperandBytes(scheduler, reduction, tile, /*ofVectors=*/true) <= near / share;
 }
 
+/// Bytes of a block, `left` of all rows; 0: blocks gain too little. Elements that are read once
+/// wait for the second cache, so that the first one is best to hold most of them; fewer and larger
+/// blocks fetch the vectors' operand less often, unless the second cache holds it anyway.
+static int64_t chooseRoom(const Target &target, const RowBlocks &blocks, double steps,
+                          int64_t left) {
+  auto bytes = static_cast<double>(blocks.rowBytes);
+  int64_t near = target.getNearBytes();
+  auto gains = [&](int64_t room) {
+    double numBlocks = static_cast<double>(left) / static_cast<double>(room);
+    bool isNear = blocks.areReadOnce && blocks.vectorBytes <= near / 2;
+    double again = isNear ? 0 : numBlocks * static_cast<double>(blocks.vectorBytes);
+    return steps * bytes >= blockGain * (bytes + again);
+  };
+  int64_t room = near / 4;
+  if (blocks.rowBytes == 0 || room == 0 || !gains(room))
+    return 0;
+  int64_t small = std::min(room, target.caches.front().bytes * 3 / 2);
+  return blocks.areReadOnce && small > 0 && gains(small) ? small : room;
+}
+
 void dl::schedule::blockRows(Scheduler &scheduler, int stage, const RowBlocks &blocks,
                              const std::vector<Axis> &vectorLoops, std::vector<Axis> &rowLoops,
                              std::vector<Axis> &outer) {
-  int64_t room = scheduler.getKernel().target->getNearBytes() / 4;
-  double steps = 1, bytes = static_cast<double>(blocks.rowBytes);
+  double steps = 1;
   for (const Axis &axis : vectorLoops)
     steps *= static_cast<double>(axis.extent);
-  double numBlocks = bytes / static_cast<double>(std::max<int64_t>(room, 1));
-  if (bytes == 0 || room == 0 ||
-      steps * bytes < blockGain * (bytes + numBlocks * static_cast<double>(blocks.vectorBytes)))
+  auto left = static_cast<int64_t>(static_cast<double>(blocks.rowBytes) * blocks.termShare);
+  int64_t room = chooseRoom(*scheduler.getKernel().target, blocks, steps, left);
+  if (room == 0)
     return;
-  int64_t left = blocks.rowBytes;
   while (!rowLoops.empty() && left > room && !rowLoops.front().isDynamic) {
     Axis axis = rowLoops.front();
     int64_t each = std::max<int64_t>(1, left / axis.extent), fit = room / each;
@@ -112,8 +155,10 @@ void dl::schedule::blockRows(Scheduler &scheduler, int stage, const RowBlocks &b
       left = each;
       continue;
     }
-    // Without a rest if a block need not be much smaller for that.
-    for (int64_t size = fit; size > fit / 2; --size)
+    // As even as can be, and without a rest if a block need not be much smaller for that.
+    int64_t least = fit / 2, numBlocks = (axis.extent + fit - 1) / fit;
+    fit = (axis.extent + numBlocks - 1) / numBlocks;
+    for (int64_t size = fit; size > least; --size)
       if (axis.extent % size == 0) {
         fit = size;
         break;

@@ -16,11 +16,16 @@ namespace dl::schedule {
 /// of all vectors; 0: the rows are not.
 struct RowBlocks {
   int64_t rowBytes = 0, vectorBytes = 0;
+  /// Each step along the vectors reads each element of the rows once: there are no windows, whose
+  /// taps read it again.
+  bool areReadOnce = false;
+  /// The part of the terms that a block of rows goes through before the next one does.
+  double termShare = 1;
 };
 
-/// Whether the nearer caches do not hold what a reduction reads for its rows beside the operand of
+/// What a reduction reads for its rows, if the nearer caches do not hold it beside the operand of
 /// the vectors.
-RowBlocks chooseRowBlocks(Scheduler &scheduler, int reduction, const RegisterTile &tile);
+RowBlocks findFarRows(const Scheduler &scheduler, int reduction, const RegisterTile &tile);
 
 /// Whether rows are best finished one after the other: parts of them would each be written while
 /// all others are gone through, to a result that the nearer caches do not hold, and these hold the

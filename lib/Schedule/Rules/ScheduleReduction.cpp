@@ -245,10 +245,14 @@ bool dl::schedule::scheduleReduction(Scheduler &scheduler, int root) {
       scheduler.chooseWhether(reduction, "vectors' loops outside",
                               hasPanels || !finishesRows(scheduler, reduction, root, tile));
   if (loops.isVectorOuter) {
-    loops.terms =
-        chooseTermBlock(scheduler, reduction, tile, orderReductions(scheduler, reduction, tile));
-    if (loops.terms.size == 0)
-      loops.rows = chooseRowBlocks(scheduler, reduction, tile);
+    RowBlocks far = findFarRows(scheduler, reduction, tile);
+    loops.terms = chooseTermBlock(scheduler, reduction, tile,
+                                  orderReductions(scheduler, reduction, tile), far);
+    if (far.rowBytes > 0 && (loops.terms.size == 0 || far.areReadOnce) &&
+        scheduler.chooseWhether(reduction, "rows in blocks", true)) {
+      loops.rows = far;
+      loops.rows.termShare = loops.terms.size > 0 ? loops.terms.share : 1;
+    }
     if (loops.terms.size == 0 && loops.rows.rowBytes == 0)
       loops.sharedRows = chooseSharedRows(scheduler, reduction, tile);
   }

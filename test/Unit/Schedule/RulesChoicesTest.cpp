@@ -177,6 +177,28 @@ TEST(RulesChoicesTest, RowsInBlocks) {
   EXPECT_FALSE(isBlocked(makeMatmul(6400, 512, 512)));
 }
 
+/// Blocks of points and terms together, so that the first cache (32 KB) holds weights and most of
+/// what points read, where these are read once and terms are many.
+TEST(RulesChoicesTest, RowsAndTermsInBlocks) {
+  auto getOrder = [](const KernelSchedule &kernel) {
+    KernelSchedule copy = kernel;
+    RuleOptions options;
+    options.parallel = false;
+    RulesDecide rules;
+    applyRules(copy, options, rules);
+    std::string tree = copy[0].tree.str();
+    size_t first = tree.find("split"), last = tree.find(" unroll");
+    return tree.substr(first, last - first);
+  };
+  EXPECT_EQ(getOrder(makeBlockedProduct(196, 64, 64)),
+            "split(o by 4) split(p by 6) split(p.o by 17) split(i by 4) split(b by 4) "
+            "order(p.o.o, o.o, b.o, p.o.i, b.i, i.o, i.i, p.i, o.i, l)");
+  // Of fewer terms weights are near.
+  EXPECT_EQ(getOrder(makeBlockedProduct(3136, 8, 8)),
+            "split(o by 4) split(p by 6) split(p.o by 16) split(i by 4) "
+            "order(p.o.o, o.o, p.o.i, b, i.o, i.i, p.i, o.i, l)");
+}
+
 /// C(o, h, w) = sum over i of X((o floordiv perGroup) * 9 + i, h, w) * W(o, i), of f32.
 KernelSchedule makeGroups(int64_t perGroup, int64_t height) {
   KernelSchedule kernel;

@@ -58,8 +58,7 @@ public:
                                      ArrayRef<int64_t> place) const {
     auto [from, values] = getIndex(dim, first);
     auto [to, same] = getIndex(dim, place);
-    auto distance =
-        dyn_cast<AffineConstantExpr>(simplifyAffineExpr(to - from, values.size(), 0));
+    auto distance = dyn_cast<AffineConstantExpr>(simplifyAffineExpr(to - from, values.size(), 0));
     return distance ? std::optional(distance.getValue()) : std::nullopt;
   }
 
@@ -174,14 +173,14 @@ linalg::LinalgOp dl::cpu::loadNearbyReads(RewriterBase &rewriter, linalg::Linalg
   SmallVector<AffineMap> maps = generic.getIndexingMapsArray();
   maps.insert(maps.begin() + generic.getNumDpsInputs(), loaded.size(),
               rewriter.getMultiDimIdentityMap(sizes.size()));
-  auto made = linalg::GenericOp::create(rewriter, generic.getLoc(), generic.getResultTypes(), inputs,
-                                        generic.getOutputs(), maps,
-                                        generic.getIteratorTypesArray());
+  auto made =
+      linalg::GenericOp::create(rewriter, generic.getLoc(), generic.getResultTypes(), inputs,
+                                generic.getOutputs(), maps, generic.getIteratorTypesArray());
   made->setDiscardableAttrs(generic->getDiscardableAttrDictionary());
   made.getRegion().takeBody(generic.getRegion());
   for (auto [number, read] : llvm::enumerate(reads)) {
-    BlockArgument element = made.getBody()->insertArgument(
-        generic.getNumDpsInputs() + number, read.getType(), read.getLoc());
+    BlockArgument element = made.getBody()->insertArgument(generic.getNumDpsInputs() + number,
+                                                           read.getType(), read.getLoc());
     rewriter.replaceOp(read, element);
   }
   rewriter.replaceOp(generic, made.getResults());
