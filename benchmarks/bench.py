@@ -6,6 +6,7 @@
 
 SET is one of
   networks    eight networks (the default): ResNet-18, a BERT layer, MobileNet, DQN, DCGAN, LSTMs
+  published   fifteen networks as published, from ResNet-50 to GPT-2 (models/published.py)
   kernels     the convolutions C1 to C12 and D1 to D9 of Table 2 of the TVM paper, one a model
   random      models of eight families drawn by --seed, --count of each
   models DIR  all FAMILY_NUMBER.onnx with FAMILY_NUMBER.inputs.npz of a folder
@@ -168,7 +169,8 @@ def parse(arguments):
                                  formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("set", nargs="?", default="networks", choices=sets.SETS, metavar="SET")
     ap.add_argument("folder", nargs="?", metavar="DIR", help="of the set `models`")
-    ap.add_argument("--models", help="comma list of networks or kernels, as in make_models.py")
+    ap.add_argument("--models", help="comma list of networks or kernels, as in make_models.py, or "
+                    "of published networks")
     ap.add_argument("--only", default="*", metavar="PATTERN", help="names of models, with *")
     ap.add_argument("--seed", type=int, default=0, help="of the set `random` (default 0)")
     ap.add_argument("--count", type=timing.positive, default=8,
@@ -202,7 +204,7 @@ def parse(arguments):
     ap.add_argument("--build", default=os.path.join(HERE, "..", "build"), help=argparse.SUPPRESS)
     ap.add_argument("--demo", action="store_true", help=argparse.SUPPRESS)
     options = ap.parse_args(arguments)
-    options.by_family = options.set not in ("networks", "bf16")
+    options.by_family = options.set not in ("networks", "published", "bf16")
     families, stacks = options.by_family, options.stack_offsets
     options.alone = options.against or stacks or options.addresses
     options.processes = options.processes or (16 if options.addresses else 3 if families else 4)

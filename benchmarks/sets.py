@@ -89,6 +89,22 @@ def models(options):
     return of_folder(options, options.folder)
 
 
+def published(options):
+    import published as generator
+
+    options.goals = {}
+    names = (options.models or ",".join(generator.NETWORKS)).split(",")
+    if unknown := [name for name in names if name not in generator.NETWORKS]:
+        raise SystemExit(f"bench: no published network is called {', '.join(unknown)}; there are "
+                         f"{', '.join(generator.NETWORKS)}")
+    folder = os.path.join(options.build, "models", "published")
+    missing = [name for name in names if not os.path.exists(os.path.join(folder, name + ".onnx"))]
+    if missing:
+        generator.main(["--out", folder, "--only", ",".join(missing)])
+    return [dict(case, group="published") for case in of_folder(options, folder)
+            if case["model"] in names]
+
+
 def random(options):
     import random_models
 
@@ -117,4 +133,5 @@ def int8(options):
             for case in of_folder(options, options.models, tolerance=0.03)]
 
 
-SETS = dict(networks=networks, kernels=kernels, random=random, models=models, int8=int8, bf16=bf16)
+SETS = dict(networks=networks, published=published, kernels=kernels, random=random, models=models,
+            int8=int8, bf16=bf16)
