@@ -309,7 +309,8 @@ def unet():
 
 @network
 def yolo():
-    """The backbone and neck of YOLOv5n (Jocher 2020): cross-stage blocks, pyramids, two heads."""
+    """The backbone and neck of YOLOv5n (Jocher 2020): cross-stage blocks, a pyramid, its
+    finest head."""
     g, x = image("yolo", 256)
 
     def cross_stage(x, oc, blocks, adds):

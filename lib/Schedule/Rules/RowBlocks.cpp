@@ -136,13 +136,13 @@ static int64_t chooseRoom(const Target &target, const RowBlocks &blocks, double 
   return blocks.areReadOnce && small > 0 && gains(small) ? small : room;
 }
 
-void dl::schedule::blockRows(Scheduler &scheduler, int stage, const RowBlocks &blocks,
+void dl::schedule::blockRows(Scheduler &scheduler, int stage, const RowBlocks &blocks, double share,
                              const std::vector<Axis> &vectorLoops, std::vector<Axis> &rowLoops,
                              std::vector<Axis> &outer) {
   double steps = 1;
   for (const Axis &axis : vectorLoops)
     steps *= static_cast<double>(axis.extent);
-  auto left = static_cast<int64_t>(static_cast<double>(blocks.rowBytes) * blocks.termShare);
+  auto left = static_cast<int64_t>(static_cast<double>(blocks.rowBytes) * share);
   int64_t room = chooseRoom(*scheduler.getKernel().target, blocks, steps, left);
   if (room == 0)
     return;

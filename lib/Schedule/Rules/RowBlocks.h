@@ -19,8 +19,6 @@ struct RowBlocks {
   /// Each step along the vectors reads each element of the rows once: there are no windows, whose
   /// taps read it again.
   bool areReadOnce = false;
-  /// The part of the terms that a block of rows goes through before the next one does.
-  double termShare = 1;
 };
 
 /// What a reduction reads for its rows, if the nearer caches do not hold it beside the operand of
@@ -35,7 +33,8 @@ bool finishesRows(const Scheduler &scheduler, int reduction, int root, const Reg
 /// Brings loops along the rows before those of the vectors, at the end of `outer`, so that what is
 /// left of the rows inside stays in the nearer caches while all vectors go through it. Each block
 /// fetches the operand of the vectors anew, as each step along these all rows without blocks.
-void blockRows(Scheduler &scheduler, int stage, const RowBlocks &blocks,
+/// `share`: the part of the terms that a block of rows goes through before the next one does.
+void blockRows(Scheduler &scheduler, int stage, const RowBlocks &blocks, double share,
                const std::vector<Axis> &vectorLoops, std::vector<Axis> &rowLoops,
                std::vector<Axis> &outer);
 

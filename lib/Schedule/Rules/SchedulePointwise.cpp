@@ -23,9 +23,6 @@ using namespace dl::schedule;
 /// read, and so many registers are left for what turns them.
 constexpr int64_t turnedRows = 8, leastTurnedRows = 4, mostTurnedRows = 16;
 
-/// The most repeats of an element with which vectors are shuffles of rows.
-constexpr int64_t mostRepeats = 8;
-
 /// The axis along which what is read lies in memory, where `last` goes across its rows: a tile of
 /// both is loaded as rows of the one, turned over in registers and stored as rows of the other.
 /// -1 where nothing is read so. `block`: steps are such only inside of blocks of that size; 0:
@@ -169,8 +166,7 @@ void dl::schedule::schedulePointwise(Scheduler &scheduler, int root, bool isInsi
   });
   bool hasReduction = static_cast<int>(axes.size()) > numSpatial;
   int64_t repeats = scheduler.getRepeats(root, numSpatial - 1);
-  if (hasReduction || !scheduler.getOptions().vectorize || asksSizes || repeats == 0 ||
-      repeats > mostRepeats) {
+  if (hasReduction || !scheduler.getOptions().vectorize || asksSizes || repeats == 0) {
     outer.push_back(last);
     if (!isInside)
       scheduler.parallelize(root, outer);

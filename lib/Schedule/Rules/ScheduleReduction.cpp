@@ -247,12 +247,10 @@ bool dl::schedule::scheduleReduction(Scheduler &scheduler, int root) {
   if (loops.isVectorOuter) {
     RowBlocks far = findFarRows(scheduler, reduction, tile);
     loops.terms = chooseTermBlock(scheduler, reduction, tile,
-                                  orderReductions(scheduler, reduction, tile), far);
+                                  orderReductions(scheduler, reduction, tile), far.areReadOnce);
     if (far.rowBytes > 0 && (loops.terms.size == 0 || far.areReadOnce) &&
-        scheduler.chooseWhether(reduction, "rows in blocks", true)) {
+        scheduler.chooseWhether(reduction, "rows in blocks", true))
       loops.rows = far;
-      loops.rows.termShare = loops.terms.size > 0 ? loops.terms.share : 1;
-    }
     if (loops.terms.size == 0 && loops.rows.rowBytes == 0)
       loops.sharedRows = chooseSharedRows(scheduler, reduction, tile);
   }

@@ -223,7 +223,7 @@ static int64_t getRepeatsOfRead(const Access &access, AxisId axis) {
   if (access.strides[axis])
     return 1;
   const auto &inBlocks = access.inBlocks[axis];
-  if (!inBlocks || inBlocks->stride != 0 || access.read.isGuarded)
+  if (!inBlocks || inBlocks->stride != 0 || inBlocks->size > mostRepeats || access.read.isGuarded)
     return 0;
   const dl::SharedVector<IndexExpression> &indices = access.read.indices;
   for (size_t dim = 0; dim + 1 < indices.size(); ++dim)
@@ -251,7 +251,7 @@ int64_t Scheduler::getRepeats(int stage, AxisId axis,
       if (indices[dim].coefficients[axis] != 0)
         repeats = std::lcm(repeats, getRepeats(access.read.stage, static_cast<AxisId>(dim), known));
   }
-  return repeats;
+  return repeats <= mostRepeats ? repeats : 0;
 }
 
 //===----------------------------------------------------------------------===//

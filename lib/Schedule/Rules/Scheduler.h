@@ -23,6 +23,9 @@ namespace dl::schedule {
 /// tile, so that every tile is a part of it.
 inline constexpr int64_t assumedExtent = 4096;
 
+/// The most repeats of an element with which vectors are shuffles of rows.
+inline constexpr int64_t mostRepeats = 8;
+
 /// So many iterations are enough that uneven shares of threads do not matter.
 inline constexpr int64_t enoughIterations = 16;
 
@@ -98,7 +101,8 @@ public:
   /// inlined stages too, by a constant number of elements: vectors of it are slices.
   bool isReadInSteps(int stage, AxisId axis) const { return getRepeats(stage, axis) == 1; }
   /// How often elements that are read one after the other along a spatial axis are repeated:
-  /// vectors of as many steps are parts of rows. 1: never; 0: they are not one after the other.
+  /// vectors of as many steps are parts of rows. 1: never; 0: they are not one after the other, or
+  /// more often than `mostRepeats`.
   int64_t getRepeats(int stage, AxisId axis) const;
 
   // Choices.

@@ -15,8 +15,6 @@
 //===----------------------------------------------------------------------===//
 #include "TermBlocks.h"
 
-#include "RowBlocks.h"
-
 #include <algorithm>
 #include <cstdlib>
 
@@ -37,7 +35,7 @@ public:
         axes(scheduler.getAxes(reduction)), accesses(scheduler.getAccesses(reduction)),
         numSpatial(scheduler.getNumSpatial(reduction)) {}
 
-  TermBlock choose(const std::vector<AxisId> &order, const RowBlocks &rows);
+  TermBlock choose(const std::vector<AxisId> &order, bool waitsForRows);
 
 private:
   /// Iterations of the loop over an axis, outside of the tile.
@@ -148,7 +146,7 @@ static int64_t lengthen(int64_t size, int64_t steps) {
   return least;
 }
 
-TermBlock TermBlockChooser::choose(const std::vector<AxisId> &order, const RowBlocks &rows) {
+TermBlock TermBlockChooser::choose(const std::vector<AxisId> &order, bool waitsForRows) {
   bool isMoved = tile.masksTail || tile.shiftsTail || tile.shiftsRows;
   if (kernel.target->caches.empty() || kernel[reduction].isOrdered || isMoved ||
       scheduler.getVolume(reduction) == 0)
@@ -160,9 +158,9 @@ TermBlock TermBlockChooser::choose(const std::vector<AxisId> &order, const RowBl
   // wait for it where operands are far more than the first cache holds, or as many where those of
   // rows come from it too.
   int64_t first = kernel.target->caches.front().bytes;
-  int64_t room = tile.isOfTiles()   ? first
-                 : rows.areReadOnce ? first - 1
-                                    : std::min(kernel.target->getNearBytes() / 4, first * 4);
+  int64_t room = tile.isOfTiles() ? first
+                 : waitsForRows   ? first - 1
+                                  : std::min(kernel.target->getNearBytes() / 4, first * 4);
   if (outermost == order.end() || bytes <= static_cast<double>(room))
     return {};
   TermBlock block;
@@ -187,14 +185,15 @@ TermBlock TermBlockChooser::choose(const std::vector<AxisId> &order, const RowBl
   if (scheduler.getOptions().isWide)
     sizes.insert(sizes.end(), {1, std::max<int64_t>(1, size / 2), std::min(2 * size, steps - 1)});
   block.size = scheduler.choose(reduction, axes[*outermost], "terms", sizes, size);
-  block.share = static_cast<double>(block.size) / static_cast<double>(steps);
+  if (block.size > 0)
+    block.share = static_cast<double>(block.size) / static_cast<double>(steps);
   return block;
 }
 
 TermBlock dl::schedule::chooseTermBlock(Scheduler &scheduler, int reduction,
                                         const RegisterTile &tile, const std::vector<AxisId> &order,
-                                        const RowBlocks &rows) {
-  return TermBlockChooser(scheduler, reduction, tile).choose(order, rows);
+                                        bool waitsForRows) {
+  return TermBlockChooser(scheduler, reduction, tile).choose(order, waitsForRows);
 }
 
 void dl::schedule::blockTerms(Scheduler &scheduler, int stage, const TermBlock &block,

@@ -75,8 +75,8 @@ static TiledAxes splitAxes(Scheduler &scheduler, int stage, const RegisterTile &
           .push_back(*outer[axis]);
     }
   if (order.isVectorOuter)
-    blockRows(scheduler, stage, order.rows, vectorLoops, order.terms.size > 0 ? inside : rowLoops,
-              result.outer);
+    blockRows(scheduler, stage, order.rows, order.terms.share, vectorLoops,
+              order.terms.size > 0 ? inside : rowLoops, result.outer);
   for (const auto *loops : order.isVectorOuter ? std::array{&vectorLoops, &rowLoops}
                                                : std::array{&rowLoops, &vectorLoops})
     result.outer.insert(result.outer.end(), loops->begin(), loops->end());

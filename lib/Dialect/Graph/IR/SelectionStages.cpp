@@ -226,36 +226,40 @@ LogicalResult BroadcastToOp::buildTensorExpression(OpBuilder &builder, ValueRang
   return success();
 }
 
-LogicalResult TileOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
-                                            StringRef prefix, SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(*this)))
+/// The stage of an operator that reads each element at indices made from those of the result.
+template <typename OpTy>
+static LogicalResult buildMove(OpTy op, OpBuilder &builder, Value x, StringRef prefix,
+                               SmallVectorImpl<Value> &results,
+                               llvm::function_ref<void(MutableArrayRef<AffineExpr>)> move) {
+  if (failed(requireStaticShapes(op)))
     return failure();
-  StageBuilder stage = makeStage(*this, builder, {});
+  StageBuilder stage = makeStage(op, builder, {});
   results.push_back(stage.build(prefix, te::Combiner::None, [&](StageBody &b) {
-    SmallVector<AffineExpr> indices = b.axisRange(0, getType().getRank());
-    for (auto [index, extent, repeats] :
-         llvm::zip_equal(indices, tensorType(getX()).getShape(), getRepeats()))
-      // Of no elements none is read.
-      if (repeats != 1)
-        index = extent <= 1 ? b.constant(0) : index % extent;
-    return b.read(operands[0], indices);
+    SmallVector<AffineExpr> indices = b.axisRange(0, op.getType().getRank());
+    move(indices);
+    return b.read(x, indices);
   }));
   return success();
 }
 
+LogicalResult TileOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
+                                            StringRef prefix, SmallVectorImpl<Value> &results) {
+  return buildMove(*this, builder, operands[0], prefix, results, [&](auto indices) {
+    for (auto [index, extent, repeats] :
+         llvm::zip_equal(indices, tensorType(getX()).getShape(), getRepeats()))
+      // Of no elements none is read.
+      if (repeats != 1)
+        index = extent <= 1 ? builder.getAffineConstantExpr(0) : index % extent;
+  });
+}
+
 LogicalResult RepeatOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
                                               StringRef prefix, SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(*this)))
-    return failure();
-  StageBuilder stage = makeStage(*this, builder, {});
-  results.push_back(stage.build(prefix, te::Combiner::None, [&](StageBody &b) {
-    SmallVector<AffineExpr> indices = b.axisRange(0, getType().getRank());
+  return buildMove(*this, builder, operands[0], prefix, results, [&](auto indices) {
     AffineExpr &index = indices[getAxis()];
-    index =
-        tensorType(getX()).getDimSize(getAxis()) <= 1 ? b.constant(0) : index.floorDiv(getTimes());
-    return b.read(operands[0], indices);
-  }));
-  return success();
+    bool isOne = tensorType(getX()).getDimSize(getAxis()) <= 1;
+    index = isOne ? builder.getAffineConstantExpr(0) : index.floorDiv(getTimes());
+  });
 }
 
 LogicalResult GatherElementsOp::buildTensorExpression(OpBuilder &builder, ValueRange operands,
