@@ -96,6 +96,7 @@ void dl::cpu::buildCpuToLLVMPipeline(OpPassManager &manager, const CpuPipelineOp
   manager.addNestedPass<func::FuncOp>(createAlignStoresPass());
   manager.addPass(createPrefetchOperandsPass());
   manager.addPass(createPrefetchResultsPass());
+  manager.addNestedPass<func::FuncOp>(createPrefetchRowsPass());
   addVectorLowering(manager);
   // Address arithmetic becomes visible, and what does not change leaves its loop.
   manager.addNestedPass<func::FuncOp>(createExpandAddressesPass());

@@ -11,21 +11,17 @@
 // loops of the rows fetch the next panel, a share each.
 //
 //===----------------------------------------------------------------------===//
-#include "dl/Codegen/LoopLimits.h"
 #include "dl/Dialect/Schedule/IR/TargetSpec.h"
 #include "dl/Target/Cpu/Transforms/Passes.h"
+
+#include "ReadLoops.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/OpenMP/OpenMPDialect.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/IR/Matchers.h"
-
-#include <limits>
 
 namespace dl::cpu {
 #define GEN_PASS_DEF_PREFETCHOPERANDSPASS
@@ -33,124 +29,14 @@ namespace dl::cpu {
 } // namespace dl::cpu
 
 using namespace mlir;
+using namespace dl::cpu;
 
-namespace {
-/// A loop around a read.
-struct Loop {
-  Operation *op;
-  Value variable, lower;
-  int64_t step;
-  /// Iterations, or `unknownTrips`.
-  int64_t trips;
-  /// Elements that an iteration moves the read by, or `unknownStep`.
-  int64_t stride = 0;
-};
-constexpr int64_t unknownStep = std::numeric_limits<int64_t>::min();
-constexpr int64_t unknownTrips = -1;
 /// In so many iterations over rows of unknown number the next panel is fetched.
-constexpr int64_t assumedTrips = 8;
-
-/// What each iteration of some loops, the outermost first, moves an index by.
-using Steps = SmallVector<int64_t>;
-} // namespace
-
-/// Iterations from `lower` to `upper`.
-static int64_t countTrips(Value lower, Value upper, int64_t step) {
-  APInt length;
-  // Those that are left out are few.
-  std::optional<int64_t> begin = dl::codegen::getLimit(lower), end = dl::codegen::getLimit(upper);
-  if (begin && end)
-    return *end > *begin ? llvm::divideCeil(*end - *begin, step) : 0;
-  auto sum = upper.getDefiningOp<arith::AddIOp>();
-  if (sum && sum.getLhs() == lower && matchPattern(sum.getRhs(), m_ConstantInt(&length)))
-    return llvm::divideCeil(length.getSExtValue(), step);
-  return unknownTrips;
-}
+static constexpr int64_t assumedTrips = 8;
 
 /// How many iterations a loop is taken to have.
 static int64_t getTrips(const Loop &loop) {
   return loop.trips == unknownTrips ? assumedTrips : loop.trips;
-}
-
-static bool appendLoop(SmallVectorImpl<Loop> &loops, Operation *op, Value variable, Value lower,
-                       Value upper, Value step) {
-  APInt known;
-  if (!matchPattern(step, m_ConstantInt(&known)) || known.getSExtValue() < 1)
-    return false;
-  int64_t trips = countTrips(lower, upper, known.getSExtValue());
-  if (trips == 0)
-    return false;
-  loops.push_back({op, variable, lower, known.getSExtValue(), trips});
-  return true;
-}
-
-/// The loops around a read, the outermost first; none where the step of one is not known.
-static SmallVector<Loop> findLoops(Operation *read) {
-  SmallVector<Loop> loops;
-  for (Operation *op = read->getParentOp(); op && !isa<func::FuncOp>(op); op = op->getParentOp()) {
-    if (auto loop = dyn_cast<scf::ForOp>(op)) {
-      if (!appendLoop(loops, op, loop.getInductionVar(), loop.getLowerBound(), loop.getUpperBound(),
-                      loop.getStep()))
-        return {};
-    } else if (auto nest = dyn_cast<omp::LoopNestOp>(op)) {
-      for (size_t i = nest.getIVs().size(); i-- > 0;)
-        if (nest.getLoopInclusive() ||
-            !appendLoop(loops, op, nest.getIVs()[i], nest.getLoopLowerBounds()[i],
-                        nest.getLoopUpperBounds()[i], nest.getLoopSteps()[i]))
-          return {};
-    } else if (op->getNumRegions() != 1) {
-      return {};
-    }
-  }
-  std::reverse(loops.begin(), loops.end());
-  return loops;
-}
-
-/// What loops move a value by. Loops that do not move it by the same in all iterations have
-/// `unknownStep`.
-static Steps getSteps(Value index, ArrayRef<Loop> loops);
-
-static Steps add(Steps sum, ArrayRef<int64_t> other, int64_t factor = 1) {
-  for (auto [step, more] : llvm::zip(sum, other))
-    step = step == unknownStep || more == unknownStep ? unknownStep : step + factor * more;
-  return sum;
-}
-
-static Steps getSteps(AffineExpr expr, affine::AffineApplyOp apply, ArrayRef<Loop> loops) {
-  if (auto dim = dyn_cast<AffineDimExpr>(expr))
-    return getSteps(apply->getOperand(dim.getPosition()), loops);
-  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
-    return getSteps(apply->getOperand(apply.getAffineMap().getNumDims() + symbol.getPosition()),
-                    loops);
-  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (!binary)
-    return Steps(loops.size(), 0);
-  Steps left = getSteps(binary.getLHS(), apply, loops);
-  if (expr.getKind() == AffineExprKind::Add)
-    return add(left, getSteps(binary.getRHS(), apply, loops));
-  auto factor = dyn_cast<AffineConstantExpr>(binary.getRHS());
-  if (expr.getKind() == AffineExprKind::Mul && factor)
-    return add(Steps(loops.size(), 0), left, factor.getValue());
-  for (int64_t &step : left)
-    step = step == 0 ? 0 : unknownStep;
-  return left;
-}
-
-static Steps getSteps(Value index, ArrayRef<Loop> loops) {
-  for (size_t i = 0; i < loops.size(); ++i)
-    if (loops[i].variable == index) {
-      Steps steps = dl::codegen::getLimit(loops[i].lower) ? Steps(loops.size(), 0)
-                                                          : getSteps(loops[i].lower, loops);
-      steps[i] = steps[i] == unknownStep ? unknownStep : steps[i] + loops[i].step;
-      return steps;
-    }
-  Operation *maker = index.getDefiningOp();
-  if (auto apply = dyn_cast_or_null<affine::AffineApplyOp>(maker))
-    return getSteps(apply.getAffineMap().getResult(0), apply, loops);
-  bool isOutside =
-      maker ? !loops.front().op->isAncestor(maker) || maker->hasTrait<OpTrait::ConstantLike>()
-            : isa<func::FuncOp>(index.getParentBlock()->getParentOp());
-  return Steps(loops.size(), isOutside ? 0 : unknownStep);
 }
 
 namespace {
@@ -167,7 +53,6 @@ public:
 private:
   void findStrides(vector::TransferReadOp read);
   bool findPieces(vector::TransferReadOp read);
-  Value makeIndex(OpBuilder &builder, IRMapping &known, Value index);
 
   vector::TransferReadOp read;
   SmallVector<Loop> loops;
@@ -219,7 +104,7 @@ void Panel::findStrides(vector::TransferReadOp op) {
   auto [strides, offset] = cast<MemRefType>(op.getShapedType()).getStridesAndOffset();
   Steps all(loops.size(), 0);
   for (auto [index, stride] : llvm::zip(op.getIndices(), strides))
-    all = add(all, getSteps(index, loops), stride);
+    all = addSteps(all, getSteps(index, loops), stride);
   for (auto [loop, stride] : llvm::zip(loops, all))
     loop.stride = stride;
 }
@@ -243,23 +128,6 @@ bool Panel::analyze(vector::TransferReadOp op, int64_t lineElements) {
   // The first of the others goes from panel to panel.
   return firstRow > 0 && loops[firstRow - 1].trips != unknownTrips && rows > 1 && findPieces(op) &&
          length >= 8 * lineElements;
-}
-
-/// An index of the first of the elements side by side, of the same terms of the next panel.
-Value Panel::makeIndex(OpBuilder &builder, IRMapping &known, Value index) {
-  if (Value made = known.lookupOrNull(index))
-    return made;
-  for (size_t i = firstBeside; i < loops.size(); ++i)
-    if (loops[i].variable == index)
-      return makeIndex(builder, known, loops[i].lower);
-  auto apply = index.getDefiningOp<affine::AffineApplyOp>();
-  if (!apply)
-    return index;
-  SmallVector<Value> operands;
-  for (Value operand : apply->getOperands())
-    operands.push_back(makeIndex(builder, known, operand));
-  return affine::makeComposedAffineApply(builder, apply.getLoc(), apply.getAffineMap(),
-                                         getAsOpFoldResult(operands));
 }
 
 void Panel::prefetch(int64_t lineElements) {
@@ -310,9 +178,10 @@ void Panel::prefetch(int64_t lineElements) {
   // The last panel is its own next one: nothing behind an operand is asked for.
   known.map(next.variable, arith::MinSIOp::create(builder, loc, shift(next.variable, next.step),
                                                   shift(next.lower, (next.trips - 1) * next.step)));
+  // Of the elements side by side the first, of the same terms of the next panel.
   SmallVector<Value> begin;
   for (Value index : read.getIndices())
-    begin.push_back(makeIndex(builder, known, index));
+    begin.push_back(makeFirstIndex(builder, known, index, ArrayRef(loops).drop_front(firstBeside)));
   for (const SmallVector<int64_t> &piece : pieces)
     for (int64_t line = 0; line < each; ++line) {
       SmallVector<Value> indices;

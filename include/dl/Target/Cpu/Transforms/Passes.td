@@ -516,6 +516,33 @@ def PrefetchResultsPass : Pass<"dl-prefetch-results", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"numLoops", "num-loops", "loops that fetch a result">];
 }
 
+def PrefetchRowsPass : Pass<"dl-prefetch-rows", "::mlir::func::FuncOp"> {
+  let summary = "fetch the rows of an image that the next row of tiles reads first";
+  let description = [{
+    A tile of an image that is larger than the nearer caches is read in short pieces of each
+    channel: more than the machine has streams for, so that each of them is waited for. The outermost
+    loop along one dim, of which two iterations stay near, goes from row to row: the loops inside of
+    it whose iterations have elements of their own fetch what its next iteration reads first. Loops
+    that read elements again, as those over a window, fetch nothing. The last row is its own next one.
+
+    ```mlir
+    scf.for %row = … { scf.for %tile = … { scf.for %channel = … { scf.for %kh = … {
+      %h = affine.apply #sum(%row, %kh)
+      vector.transfer_read %x[%channel, %h, %w] … } } } }
+    // becomes
+    scf.for %row = … { scf.for %tile = … { scf.for %channel = … {
+      %next = arith.minsi %row_behind_the_window, %last_row
+      memref.prefetch %x[%channel, %next, %w], read, locality<2>, data : …
+      scf.for %kh = … { … } } } }
+    ```
+
+    When: on buffers with vectors, after dl-prefetch-operands, whose reads it leaves.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"numReads", "num-reads", "reads whose next rows are fetched">];
+}
+
 def AlternateStepsPass : Pass<"dl-alternate-steps", "::mlir::ModuleOp"> {
   let summary = "go through large weights backwards in each second step of a loop";
   let description = [{
