@@ -35,8 +35,17 @@ using namespace dl::cpu;
 /// Longer runs of elements side by side are fetched ahead by the machine.
 static constexpr int64_t mostRunBytes = 8192;
 
+static constexpr int64_t leastRuns = 4;
+
 /// Lines that an iteration fetches at most: a core has few more buffers that wait for lines.
 static constexpr int64_t mostLines = 16;
+
+/// How often the same line may be fetched.
+static constexpr int64_t mostRepeats = 4;
+
+/// Tiles that share no rows come so soon one after the other, where they are small, that fetching
+/// comes too late.
+static constexpr int64_t leastTileBytes = 8192;
 
 namespace {
 /// A read of some rows of an image, and those that the next iteration of a loop reads first.
@@ -54,11 +63,13 @@ public:
 
 private:
   bool findRowLoop(int64_t nearBytes);
-  bool hasShortRuns() const;
+  bool isInShortRuns() const;
   bool placeLoops();
-  bool appendPieces(int64_t count, ArrayRef<int64_t> step);
   bool visit(size_t loop);
-  bool isWindow(size_t loop) const { return windows.count(loop) != 0; }
+  void appendPieces(unsigned of);
+  /// Loops around the place whose iterations share the work.
+  SmallVector<size_t> getSharers() const;
+  bool shareLines(int64_t lineElements);
 
   std::optional<SmallVector<int64_t>> getBox(size_t loop) const;
   int64_t getBytes(ArrayRef<int64_t> box) const;
@@ -77,17 +88,20 @@ private:
   /// The loop from row to row, and the dim of these.
   size_t row = 0;
   unsigned dim = 0;
-  /// How many rows are new, where they begin behind the first that is read, and how many lie side by
-  /// side, as one.
+  /// How many rows are new, where they begin behind the first that is read, and how many lie side
+  /// by side, as one.
   int64_t count = 0, first = 0, together = 1;
 
-  /// Loops inside of it that read elements again.
-  std::set<size_t> windows;
-  /// The innermost loop in which each iteration has elements of its own.
+  /// Loops inside of it each of whose iterations reads elements of its own, and the innermost of
+  /// them or itself.
+  std::set<size_t> parts;
   size_t place = 0;
   /// Elements that lie side by side, and where such pieces begin, by index.
   int64_t length = 1;
   SmallVector<SmallVector<int64_t>> pieces;
+  /// Lines of a piece of a row, among how many iterations those of all rows are shared, and how
+  /// many each of these fetches.
+  int64_t lines = 0, iterations = 1, each = 0;
 };
 } // namespace
 
@@ -120,8 +134,7 @@ SmallVector<int64_t> NextRows::getMove(size_t loop) const {
   return llvm::map_to_vector(steps, [&](const Steps &of) { return of[loop]; });
 }
 
-/// The outermost loop over a dim of which an iteration and what is new in the next one stay near;
-/// false where windows of the two share nothing, so that the machine sees one run.
+/// The outermost loop over a dim of which an iteration and what is new in the next one stay near.
 bool NextRows::findRowLoop(int64_t nearBytes) {
   for (row = 0; row < loops.size(); ++row) {
     SmallVector<int64_t> move = getMove(row);
@@ -141,55 +154,53 @@ bool NextRows::findRowLoop(int64_t nearBytes) {
     count = next[dim] = move[dim];
     first = (*box)[dim];
     if (getBytes(*box) + getBytes(next) <= nearBytes)
-      return first > count;
+      return first > count || getBytes(next) >= leastTileBytes;
   }
   return false;
 }
 
-bool NextRows::hasShortRuns() const {
+/// True where what is new are several runs of elements side by side, too short for the machine.
+bool NextRows::isInShortRuns() const {
   SmallVector<int64_t> next = *getBox(row);
   next[dim] = count;
   int64_t run = 1;
   for (size_t d = next.size(); d-- > 0;) {
     run *= next[d];
     if (next[d] != type.getDimSize(d))
-      return run * type.getElementTypeBitWidth() / 8 <= mostRunBytes;
+      break;
   }
-  return false;
+  int64_t bytes = run * type.getElementTypeBitWidth() / 8;
+  return bytes <= mostRunBytes && getBytes(next) >= leastRuns * bytes;
 }
 
-/// Repeats all pieces; false where they are too many.
-bool NextRows::appendPieces(int64_t times, ArrayRef<int64_t> step) {
-  if (times == unknownTrips || int64_t(pieces.size()) * times > mostLines)
-    return false;
+/// Repeats all pieces along a dim of the vector.
+void NextRows::appendPieces(unsigned of) {
   auto before = std::move(pieces);
   pieces.clear();
   for (const SmallVector<int64_t> &piece : before)
-    for (int64_t i = 0; i < times; ++i)
-      for (auto [index, moved] : llvm::zip(pieces.emplace_back(piece), step))
-        index += i * moved;
+    for (int64_t i = 0; i < extents[of]; ++i)
+      pieces.emplace_back(piece)[of] += i;
+}
+
+/// Takes one more loop, whose stride is at least that of those before it: false where it is not
+/// known how far it goes.
+bool NextRows::visit(size_t loop) {
+  int64_t stride = getStride(loop);
+  if (stride < length)
+    return true;
+  // Those that go on side by side inside of all others fetch too little to be worth it.
+  bool isInnermost = llvm::all_of(llvm::seq(loop + 1, loops.size()),
+                                  [&](size_t inner) { return getStride(inner) < stride; });
+  if (stride == length && pieces.size() == 1 && isInnermost) {
+    length *= loops[loop].trips;
+    return loops[loop].trips != unknownTrips;
+  }
+  parts.insert(loop);
+  place = std::max(place, loop);
   return true;
 }
 
-/// Takes one more loop, whose stride is at least that of those before it.
-bool NextRows::visit(size_t loop) {
-  int64_t stride = getStride(loop);
-  if (stride < length) {
-    windows.insert(loop);
-    return true;
-  }
-  bool isInside = llvm::any_of(windows, [&](size_t window) { return window < loop; });
-  if (!isInside) {
-    place = std::max(place, loop);
-    return true;
-  }
-  if (stride != length || pieces.size() != 1)
-    return appendPieces(loops[loop].trips, getMove(loop));
-  length *= loops[loop].trips;
-  return loops[loop].trips != unknownTrips;
-}
-
-/// Finds where the rows are fetched, and in which pieces; false where these are too many.
+/// Finds where the rows are fetched, and in which pieces.
 bool NextRows::placeLoops() {
   // Vectors before loops, each from the elements side by side on.
   struct Item {
@@ -201,46 +212,51 @@ bool NextRows::placeLoops() {
   for (size_t d = 0; d < extents.size(); ++d)
     if (d != dim && extents[d] > 1)
       items.push_back({strides[d], false, d});
-  for (size_t loop = row + 1; loop < loops.size(); ++loop) {
-    if (loops[loop].trips == 1)
-      continue;
-    if (steps[dim][loop] != 0 || getStride(loop) == 0)
-      windows.insert(loop);
-    else
+  for (size_t loop = row + 1; loop < loops.size(); ++loop)
+    if (loops[loop].trips != 1 && steps[dim][loop] == 0 && getStride(loop) != 0)
       items.push_back({getStride(loop), true, loop});
-  }
   llvm::sort(items, [](const Item &one, const Item &other) {
     return std::tuple(one.stride, one.isLoop, one.number) <
            std::tuple(other.stride, other.isLoop, other.number);
   });
-  // A loop may turn out to read elements again only after one inside of it was seen.
-  size_t known = 0;
-  do {
-    known = windows.size();
-    place = row;
-    length = 1;
-    pieces.assign(1, SmallVector<int64_t>(extents.size(), 0));
-    for (const Item &item : items) {
-      if (item.isLoop) {
-        if (!visit(item.number))
-          return false;
-      } else if (item.stride == length && pieces.size() == 1) {
-        length *= extents[item.number];
-      } else {
-        SmallVector<int64_t> step(extents.size(), 0);
-        step[item.number] = 1;
-        if (!appendPieces(extents[item.number], step))
-          return false;
-      }
+  place = row;
+  pieces.assign(1, SmallVector<int64_t>(extents.size(), 0));
+  for (const Item &item : items) {
+    if (item.isLoop) {
+      if (!visit(item.number))
+        return false;
+    } else if (item.stride == length && pieces.size() == 1) {
+      length *= extents[item.number];
+    } else {
+      appendPieces(item.number);
     }
-  } while (windows.size() != known);
+  }
   if (strides[dim] == length)
     length *= together = std::exchange(count, 1);
   // All loops of a parallel nest have one body.
-  for (; place + 1 < loops.size() && loops[place + 1].op == loops[place].op; ++place)
-    if (isWindow(place + 1))
-      return false;
+  while (place + 1 < loops.size() && loops[place + 1].op == loops[place].op)
+    ++place;
   return true;
+}
+
+SmallVector<size_t> NextRows::getSharers() const {
+  return llvm::filter_to_vector(llvm::seq(row + 1, place + 1), [&](size_t loop) {
+    return loops[loop].trips != 1 && parts.count(loop) == 0;
+  });
+}
+
+/// Loops around the place that read elements again fetch a share each; false where these are too
+/// many, or the same is fetched again and again.
+bool NextRows::shareLines(int64_t lineElements) {
+  lines = llvm::divideCeil(length, lineElements);
+  for (size_t loop : getSharers()) {
+    if (loops[loop].trips == unknownTrips)
+      return false;
+    iterations *= loops[loop].trips;
+  }
+  each = llvm::divideCeil(count * lines, iterations);
+  return each * int64_t(pieces.size()) <= mostLines &&
+         each * iterations <= mostRepeats * count * lines;
 }
 
 bool NextRows::analyze(vector::TransferReadOp op, int64_t nearBytes, int64_t lineElements) {
@@ -258,40 +274,57 @@ bool NextRows::analyze(vector::TransferReadOp op, int64_t nearBytes, int64_t lin
     if (auto of = dyn_cast<AffineDimExpr>(expr))
       extents[of.getPosition()] = extent;
   // What else is computed hardly waits: windows of a single channel have few pieces.
-  if (llvm::none_of(op->getUsers(), llvm::IsaPred<vector::ContractionOp>))
-    return false;
-  if (!findRowLoop(nearBytes) || !hasShortRuns() || !placeLoops())
-    return false;
-  int64_t lines = llvm::divideCeil(length, lineElements);
-  return int64_t(pieces.size()) * count * lines <= mostLines;
+  return llvm::any_of(op->getUsers(), llvm::IsaPred<vector::ContractionOp>) &&
+         findRowLoop(nearBytes) && isInShortRuns() && placeLoops() && shareLines(lineElements);
 }
 
 void NextRows::prefetch(int64_t lineElements) {
   Location loc = read.getLoc();
+  MLIRContext *context = read.getContext();
   OpBuilder builder = OpBuilder::atBlockBegin(&loops[place].op->getRegion(0).front());
+  // Each part of its own elements the first.
+  SmallVector<Loop> atFirst;
+  for (size_t loop = row + 1; loop < loops.size(); ++loop)
+    if (parts.count(loop) == 0)
+      atFirst.push_back(loops[loop]);
   IRMapping known;
   SmallVector<Value> begin;
   for (Value index : read.getIndices())
-    begin.push_back(
-        makeFirstIndex(builder, known, index, ArrayRef(loops).drop_front(place + 1)));
-  auto shift = [&](Value from, int64_t by) -> Value {
-    return affine::makeComposedAffineApply(builder, loc,
-                                           AffineMap::get(1, 0, builder.getAffineDimExpr(0) + by),
-                                           getAsOpFoldResult({from}));
+    begin.push_back(makeFirstIndex(builder, known, index, atFirst));
+  auto apply = [&](AffineExpr expr, ArrayRef<Value> operands) -> Value {
+    return affine::makeComposedAffineApply(builder, loc, AffineMap::get(operands.size(), 0, expr),
+                                           getAsOpFoldResult(operands));
   };
+  AffineExpr one = getAffineDimExpr(0, context), other = getAffineDimExpr(1, context);
+  // The number of the iteration, and of the first line that it fetches.
+  AffineExpr number = getAffineConstantExpr(0, context);
+  SmallVector<Value> variables;
+  for (size_t loop : getSharers()) {
+    AffineExpr variable = getAffineDimExpr(variables.size(), context);
+    AffineExpr lower = getAffineDimExpr(variables.size() + 1, context);
+    variables.append({loops[loop].variable, loops[loop].lower});
+    number = number * loops[loop].trips + (variable - lower).floorDiv(loops[loop].step);
+  }
+  Value line = apply(number * each, variables);
+  if (each * iterations > count * lines) {
+    Value most = arith::ConstantIndexOp::create(builder, loc, count * lines - each);
+    line = arith::MinSIOp::create(builder, loc, line, most);
+  }
   // Nothing behind the last row is asked for.
   Value last = arith::ConstantIndexOp::create(builder, loc, type.getDimSize(dim) - together);
-  for (int64_t number = 0; number < count; ++number) {
-    Value next = arith::MinSIOp::create(builder, loc, shift(begin[dim], first + number), last);
-    for (const SmallVector<int64_t> &piece : pieces)
-      for (int64_t element = 0; element < length; element += lineElements) {
-        SmallVector<Value> indices;
-        for (size_t d = 0; d < begin.size(); ++d)
-          indices.push_back(d == dim ? next : shift(begin[d], piece[d]));
-        indices.back() = shift(indices.back(), element);
-        memref::PrefetchOp::create(builder, loc, read.getBase(), indices, /*isWrite=*/false,
-                                   /*localityHint=*/2, /*isDataCache=*/true);
-      }
+  for (int64_t i = 0; i < each; ++i) {
+    AffineExpr whole = count == 1 ? getAffineConstantExpr(0, context) : (other + i).floorDiv(lines);
+    Value next = apply(one + whole + first, {begin[dim], line});
+    next = arith::MinSIOp::create(builder, loc, next, last);
+    for (const SmallVector<int64_t> &piece : pieces) {
+      SmallVector<Value> indices;
+      for (size_t d = 0; d < begin.size(); ++d)
+        indices.push_back(d == dim ? next : apply(one + piece[d], {begin[d]}));
+      indices.back() =
+          apply(one + (other + i - whole * lines) * lineElements, {indices.back(), line});
+      memref::PrefetchOp::create(builder, loc, read.getBase(), indices, /*isWrite=*/false,
+                                 /*localityHint=*/2, /*isDataCache=*/true);
+    }
   }
 }
 
@@ -315,8 +348,7 @@ struct PrefetchRows : dl::cpu::impl::PrefetchRowsPassBase<PrefetchRows> {
       return;
     SmallVector<vector::TransferReadOp> reads;
     kernel.walk([&](vector::TransferReadOp read) {
-      bool isFetched =
-          llvm::any_of(read.getBase().getUsers(), llvm::IsaPred<memref::PrefetchOp>);
+      bool isFetched = llvm::any_of(read.getBase().getUsers(), llvm::IsaPred<memref::PrefetchOp>);
       if (!isFetched && isFar(read, near))
         reads.push_back(read);
     });

@@ -88,7 +88,7 @@ func.func @again(%x: memref<64x66x1024xf32>, %w: memref<4x3x8xf32>, %y: memref<6
   return
 }
 
-// Nor of rows that no window shares: each is read once, side by side with the next one.
+// Nor of small tiles that share no rows: the next one comes too soon.
 // CHECK-LABEL: func.func @no_window(
 // CHECK-NOT: memref.prefetch
 func.func @no_window(%x: memref<64x66x1024xf32>, %w: memref<64x3x8xf32>, %y: memref<64x8xf32>) {

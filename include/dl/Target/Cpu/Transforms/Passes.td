@@ -522,8 +522,10 @@ def PrefetchRowsPass : Pass<"dl-prefetch-rows", "::mlir::func::FuncOp"> {
     A tile of an image that is larger than the nearer caches is read in short pieces of each
     channel: more than the machine has streams for, so that each of them is waited for. The outermost
     loop along one dim, of which two iterations stay near, goes from row to row: the loops inside of
-    it whose iterations have elements of their own fetch what its next iteration reads first. Loops
-    that read elements again, as those over a window, fetch nothing. The last row is its own next one.
+    it whose iterations have elements of their own fetch what its next iteration reads first. Where
+    these are in loops that read elements again, as those over a window or over panels of weights,
+    each iteration of them fetches a share. The last row is its own next one. Small tiles that share
+    no rows are left to the machine.
 
     ```mlir
     scf.for %row = … { scf.for %tile = … { scf.for %channel = … { scf.for %kh = … {
