@@ -35,7 +35,8 @@ using namespace dl::cpu;
 /// Longer runs of elements side by side are fetched ahead by the machine.
 static constexpr int64_t mostRunBytes = 8192;
 
-static constexpr int64_t leastRuns = 4;
+/// So many streams are followed by the machine.
+static constexpr int64_t leastRuns = 8;
 
 /// Lines that an iteration fetches at most: a core has few more buffers that wait for lines.
 static constexpr int64_t mostLines = 16;
@@ -43,9 +44,9 @@ static constexpr int64_t mostLines = 16;
 /// How often the same line may be fetched.
 static constexpr int64_t mostRepeats = 4;
 
-/// Tiles that share no rows come so soon one after the other, where they are small, that fetching
-/// comes too late.
-static constexpr int64_t leastTileBytes = 8192;
+/// Tiles that share no rows follow so soon, where they are small, that the next one's come too
+/// late: those of a later one are fetched.
+static constexpr int64_t leastBytesAhead = 8192;
 
 namespace {
 /// A read of some rows of an image, and those that the next iteration of a loop reads first.
@@ -153,8 +154,11 @@ bool NextRows::findRowLoop(int64_t nearBytes) {
     SmallVector<int64_t> next = *box;
     count = next[dim] = move[dim];
     first = (*box)[dim];
-    if (getBytes(*box) + getBytes(next) <= nearBytes)
-      return first > count || getBytes(next) >= leastTileBytes;
+    if (getBytes(*box) + getBytes(next) > nearBytes)
+      continue;
+    if (first == count)
+      first += (llvm::divideCeil(leastBytesAhead, getBytes(next)) - 1) * count;
+    return true;
   }
   return false;
 }

@@ -19,6 +19,7 @@
 // CHECK-DAG: #[[FIRST:.*]] = affine_map<(d0) -> (d0 * 3 + 5)>
 // CHECK-DAG: #[[THIRD:.*]] = affine_map<(d0) -> (d0 * 3 + 7)>
 // CHECK-DAG: #[[ROW:.*]] = affine_map<(d0) -> (d0 + 3)>
+// CHECK-DAG: #[[FOURTH:.*]] = affine_map<(d0) -> (d0 + 4)>
 // CHECK-LABEL: func.func @planes
 // CHECK-DAG: %[[LAST:.*]] = arith.constant 193 : index
 // CHECK: scf.for %[[H:.*]] = %c0 to %c64
@@ -114,6 +115,39 @@ func.func @blocks(%x: memref<8x98x98x8xf32>, %w: memref<8x3x3x8x8xf32>, %y: memr
       %x0 = affine.apply #six(%t)
       vector.transfer_write %sum, %y[%h, %x0, %c0] {in_bounds = [true, true]} : vector<6x8xf32>, memref<96x96x8xf32>
     }
+  }
+  return
+}
+
+// Tiles that share no rows, here of 2 KiB: those of the fourth one from here are fetched.
+// CHECK-LABEL: func.func @ahead(
+// CHECK: scf.for %[[H:.*]] = %c0 to %c64
+// CHECK: scf.for %[[C:.*]] = %c0 to %c64
+// CHECK: %[[R:.*]] = affine.apply #[[FOURTH]](%[[H]])
+// CHECK: %[[NEXT:.*]] = arith.minsi %[[R]], %{{.*}}
+// CHECK: memref.prefetch %arg0[%[[C]], %[[NEXT]], %c0], read, locality<2>
+// CHECK-NOT: memref.prefetch
+func.func @ahead(%x: memref<64x66x1024xf32>, %w: memref<64x3x8xf32>, %y: memref<64x8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %h = %c0 to %c64 step %c1 {
+    %sum = scf.for %c = %c0 to %c64 step %c1 iter_args(%s0 = %zero) -> (f32) {
+      %s1 = scf.for %kh = %c0 to %c1 step %c1 iter_args(%s2 = %s0) -> (f32) {
+        %r = affine.apply #sum(%h, %kh)
+        %a = vector.transfer_read %x[%c, %r, %c0], %zero {in_bounds = [true]} : memref<64x66x1024xf32>, vector<8xf32>
+        %b = vector.transfer_read %w[%c, %kh, %c0], %zero {in_bounds = [true]} : memref<64x3x8xf32>, vector<8xf32>
+        %p = vector.contract {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> ()>], iterator_types = ["reduction"], kind = #vector.kind<add>} %a, %b, %s2 : vector<8xf32>, vector<8xf32> into f32
+        scf.yield %p : f32
+      }
+      scf.yield %s1 : f32
+    }
+    %first = vector.broadcast %sum : f32 to vector<8xf32>
+    vector.transfer_write %first, %y[%h, %c0] {in_bounds = [true]} : vector<8xf32>, memref<64x8xf32>
   }
   return
 }

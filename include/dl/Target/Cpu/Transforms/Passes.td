@@ -524,8 +524,8 @@ def PrefetchRowsPass : Pass<"dl-prefetch-rows", "::mlir::func::FuncOp"> {
     loop along one dim, of which two iterations stay near, goes from row to row: the loops inside of
     it whose iterations have elements of their own fetch what its next iteration reads first. Where
     these are in loops that read elements again, as those over a window or over panels of weights,
-    each iteration of them fetches a share. The last row is its own next one. Small tiles that share
-    no rows are left to the machine.
+    each iteration of them fetches a share. The last row is its own next one. Of small tiles that
+    share no rows those 8 KiB ahead are fetched; fewer than eight runs are left to the machine.
 
     ```mlir
     scf.for %row = … { scf.for %tile = … { scf.for %channel = … { scf.for %kh = … {
