@@ -6,7 +6,7 @@
 
 SET is one of
   networks    eight networks (the default): ResNet-18, a BERT layer, MobileNet, DQN, DCGAN, LSTMs
-  published   fourteen networks as published, from ResNet-50 to GPT-2 (models/published.py)
+  published   thirty networks as published, from ResNet-50 to LLaMA (models/published.py)
   kernels     the convolutions C1 to C12 and D1 to D9 of Table 2 of the TVM paper, one a model
   random      models of eight families drawn by --seed, --count of each
   models DIR  all FAMILY_NUMBER.onnx with FAMILY_NUMBER.inputs.npz of a folder
