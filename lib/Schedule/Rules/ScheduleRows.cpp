@@ -11,7 +11,7 @@
 // them. Each stage vectorizes its own innermost axis.
 //
 //===----------------------------------------------------------------------===//
-#include "Scheduler.h"
+#include "RowStages.h"
 
 #include "dl/Schedule/LoopRuns.h"
 
@@ -20,17 +20,13 @@
 
 using namespace dl::schedule;
 
-static bool contains(const std::vector<int> &stages, int stage) {
-  return std::find(stages.begin(), stages.end(), stage) != stages.end();
-}
-
 /// The number of leading axes of `reader` on which those producers depend that
 /// it reads at some of its axes only; 0 if there are none, or no reduction.
 static int getRowRank(const Scheduler &scheduler, int reader, const std::vector<int> &producers) {
   const KernelSchedule &kernel = scheduler.getKernel();
   int rank = 0, numSpatial = scheduler.getNumSpatial(reader);
   for (const StageRead &read : kernel.getAllReads(reader)) {
-    if (read.stage == -1 || !contains(producers, read.stage))
+    if (read.stage == -1 || !isAmong(producers, read.stage))
       continue;
     int numUsed = 0, last = -1;
     for (AxisId axis = 0; axis < numSpatial; ++axis)
@@ -46,14 +42,6 @@ static int getRowRank(const Scheduler &scheduler, int reader, const std::vector<
   bool reduces = std::any_of(producers.begin(), producers.end(),
                              [&](int stage) { return kernel[stage].tree.hasReduction(); });
   return reduces ? rank : 0;
-}
-
-/// True if vectors along a row are slices of what is read.
-static bool isReadInRows(const Scheduler &scheduler, int stage, AxisId row) {
-  std::vector<Access> accesses = scheduler.getAllAccesses(stage);
-  return std::all_of(accesses.begin(), accesses.end(), [&](const Access &access) {
-    return !access.read.isGuarded && (!access.dependsOn(row) || access.isContiguousIn(row));
-  });
 }
 
 int64_t dl::schedule::chooseMaskedStep(const Scheduler &scheduler, int stage, const Axis &row,
@@ -85,9 +73,13 @@ int64_t dl::schedule::chooseMaskedStep(const Scheduler &scheduler, int stage, co
 void dl::schedule::vectorizeInner(Scheduler &scheduler, int stage) {
   std::vector<Axis> axes = scheduler.getAxes(stage);
   // A number beside the rows has no axes.
-  if (!scheduler.getOptions().vectorize || axes.empty() || axes.back().extent == 1)
+  if (!axes.empty())
+    vectorizeAxis(scheduler, stage, axes.back());
+}
+
+void dl::schedule::vectorizeAxis(Scheduler &scheduler, int stage, Axis last) {
+  if (!scheduler.getOptions().vectorize || last.extent == 1)
     return;
-  Axis last = axes.back();
   int64_t width =
       scheduler.getLanes(stage) * scheduler.choose(stage, last, "vectors", {1, 2, 8}, 4);
   // A dynamic extent counts as long.
@@ -112,32 +104,6 @@ static std::vector<int> takeLegal(const Scheduler &scheduler, int root,
     legal.push_back(producer);
   }
   return legal;
-}
-
-/// Stages whose every reader is the root or taken along with it, later ones first.
-static std::vector<int> getProducers(const Scheduler &scheduler, int root) {
-  const KernelSchedule &kernel = scheduler.getKernel();
-  std::vector<int> producers;
-  for (int stage = root - 1; stage >= 0; --stage) {
-    if (kernel[stage].scope != kernel[root].scope || scheduler.isDone(stage) ||
-        kernel[stage].isResult)
-      continue;
-    std::vector<int> readers = kernel.getReaders(stage);
-    bool isInside =
-        !readers.empty() && std::all_of(readers.begin(), readers.end(), [&](int reader) {
-          return reader == root || contains(producers, reader);
-        });
-    const dl::SharedVector<StageRead> &reads = kernel[stage].reads;
-    bool isPlain = std::none_of(reads.begin(), reads.end(),
-                                [](const StageRead &read) { return read.isGuarded; });
-    for (int reader = stage + 1; reader < kernel.size(); ++reader)
-      for (const StageRead &read : kernel[reader].reads)
-        if (read.stage == stage)
-          isPlain &= !read.isGuarded && Access{read, {}, {}}.isAffine();
-    if (isInside && isPlain)
-      producers.push_back(stage);
-  }
-  return producers;
 }
 
 /// Rows that are computed together are to take up at most such a part of the first cache: what is

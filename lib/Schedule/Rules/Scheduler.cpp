@@ -36,7 +36,8 @@ void Scheduler::run() {
       continue;
     }
     int before = kernel.size();
-    if (!scheduleRows(*this, stage) && !scheduleReduction(*this, stage))
+    if (!scheduleRows(*this, stage) && !scheduleColumns(*this, stage) &&
+        !scheduleReduction(*this, stage))
       schedulePointwise(*this, stage);
     // Copies that a rule made lie before the stages that it took along.
     stage += kernel.size() - before;

@@ -222,10 +222,16 @@ int64_t chooseMaskedStep(const Scheduler &scheduler, int stage, const Axis &row,
 
 /// Vectorizes the innermost axis of a stage that is computed in a row.
 void vectorizeInner(Scheduler &scheduler, int stage);
+/// The same of an axis, which may be part of one.
+void vectorizeAxis(Scheduler &scheduler, int stage, Axis last);
 
 /// A reduction over an inner axis whose result the last stage uses row by row
 /// (softmax, layer normalisation). Returns true if it scheduled the kernel's end.
 bool scheduleRows(Scheduler &scheduler, int root);
+
+/// The same over an axis that is not the innermost one (softmax over channels), of more than the
+/// nearer caches hold: for a block of columns after the other.
+bool scheduleColumns(Scheduler &scheduler, int root);
 
 /// True for a reduction of operands whose elements are side by side along its last reduction axis
 /// and far apart along all others, as the mean of each row or a matrix times a vector or a few.
