@@ -41,9 +41,8 @@ static std::vector<bool> findReduced(const Scheduler &scheduler, int root,
     if (!isAmong(producers, read.stage))
       continue;
     for (AxisId axis = 0; axis < numSpatial; ++axis)
-      if (std::all_of(read.indices.begin(), read.indices.end(), [&](const IndexExpression &index) {
-            return index.coefficients[axis] == 0;
-          }))
+      if (std::all_of(read.indices.begin(), read.indices.end(),
+                      [&](const IndexExpression &index) { return index.coefficients[axis] == 0; }))
         isReduced[size_t(axis)] = true;
   }
   return isReduced;
@@ -122,8 +121,8 @@ static void scheduleColumnReduction(Scheduler &scheduler, int stage) {
     (axis.isReduction ? terms : spatial).push_back(axis);
   Axis last = spatial.back();
   spatial.pop_back();
-  int64_t width =
-      scheduler.getLanes(stage) * scheduler.choose(stage, last, "vectors", {1, 2, 4, widest}, widest);
+  int64_t width = scheduler.getLanes(stage) *
+                  scheduler.choose(stage, last, "vectors", {1, 2, 4, widest}, widest);
   std::vector<Axis> order = spatial;
   if (last.extent > width) {
     auto [high, low] = scheduler.split(stage, last, width);
@@ -171,8 +170,7 @@ bool dl::schedule::scheduleColumns(Scheduler &scheduler, int root) {
     int spatial = scheduler.getNumSpatial(stage);
     return spatial > 0 && isReadInRows(scheduler, stage, AxisId(spatial - 1));
   };
-  if (!isAlongColumns(root) ||
-      !std::all_of(producers.begin(), producers.end(), isAlongColumns) ||
+  if (!isAlongColumns(root) || !std::all_of(producers.begin(), producers.end(), isAlongColumns) ||
       !areLegal(scheduler, root, producers, *columns) ||
       !scheduler.chooseWhether(root, "column by column", true))
     return false;

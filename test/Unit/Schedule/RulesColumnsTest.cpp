@@ -21,8 +21,8 @@ using namespace dl::schedule;
 
 namespace {
 
-/// Softmax over c of X(n, c, h, w): M = max of X, E = exp(X - M), S = sum of E, Y = E / S. The nearer
-/// caches hold 16384 elements, a block a fourth of them.
+/// Softmax over c of X(n, c, h, w): M = max of X, E = exp(X - M), S = sum of E, Y = E / S. The
+/// nearer caches hold 16384 elements, a block a fourth of them.
 KernelSchedule makeSoftmax(int64_t n, int64_t c, int64_t h, int64_t w) {
   KernelSchedule kernel;
   kernel.target = makeTarget();
@@ -90,8 +90,8 @@ TEST(RulesColumnsTest, HaveWholeRows) {
   EXPECT_NE(text.find("split(h by 3)"), std::string::npos) << text;
 }
 
-/// What the last cache brings in time, and columns that are too long for a step of them to stay near,
-/// are gone through stage by stage.
+/// What the last cache brings in time, and columns that are too long for a step of them to stay
+/// near, are gone through stage by stage.
 TEST(RulesColumnsTest, AreForWhatDoesNotStayNear) {
   EXPECT_FALSE(isInBlocks(schedule(makeSoftmax(1, 64, 1, 1024))));
   EXPECT_TRUE(isInBlocks(schedule(makeSoftmax(1, 64, 1, 1025))));

@@ -296,10 +296,23 @@ static int64_t getReadersBlock(Value value, const LayoutWishes &wishes) {
   return block;
 }
 
+/// Weights that change with each run are reordered in each run, for which memory is waited for:
+/// that is worth it where each is multiplied by so many elements.
+static constexpr int64_t leastUses = 256;
+
+/// True for weights that are constant, or that enough elements of a channel of the result use.
+static bool mayReorderWeights(ConvOp op) {
+  RankedTensorType type = op.getType();
+  if (matchPattern(op.getW(), m_Constant()))
+    return true;
+  if (op.getGroup() > 1 || !type.hasStaticShape() || !tensorType(op.getW()).hasStaticShape())
+    return false;
+  return type.getNumElements() >= leastUses * type.getDimSize(1);
+}
+
 FailureOr<LayoutPlan> ConvOp::planLayouts(ArrayRef<Layout> operands, const LayoutWishes &wishes) {
   int64_t spatialRank = tensorType(getX()).getRank() - 2;
-  // Weights that change with each run would be reordered in each run.
-  if (getLayouts() || spatialRank > 3 || !matchPattern(getW(), m_Constant()) ||
+  if (getLayouts() || spatialRank > 3 || !mayReorderWeights(*this) ||
       tensorType(getX()).isDynamicDim(1))
     return failure();
   int64_t block = wishes.block;

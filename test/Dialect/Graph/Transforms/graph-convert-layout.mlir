@@ -105,7 +105,7 @@ func.func @transposed(%x: tensor<1x2x3x3xf32>) -> (tensor<1x3x3x3xf32>, tensor<1
 
 // -----
 
-// What stays: weights that are not constant, odd output channels, groups smaller
+// What stays: weights that are not constant and used less than 256 times, odd output channels, groups smaller
 // than a block, a mean over channels, elementwise operators without a blocked input.
 // CHECK-LABEL: func.func @stays
 // CHECK-NOT: layout
@@ -119,6 +119,48 @@ func.func @stays(%x: tensor<1x6x2x2xf32>, %w: tensor<2x6x1x1xf32>)
   %2 = graph.conv %x, %w2 strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] group 2 : (tensor<1x6x2x2xf32>, tensor<6x3x1x1xf32>) -> tensor<1x6x2x2xf32>
   %3 = graph.relu %x : (tensor<1x6x2x2xf32>) -> tensor<1x6x2x2xf32>
   return %0, %1, %2, %3 : tensor<1x2x2x2xf32>, tensor<1x3x2x2xf32>, tensor<1x6x2x2xf32>, tensor<1x6x2x2xf32>
+}
+
+// -----
+
+// Weights that change with each run are reordered where 256 elements of each channel of the result
+// use them, whatever a run has; those of groups are not.
+// CHECK-LABEL: func.func @changing
+// CHECK-SAME: %[[X:.*]]: tensor<1x2x16x16xf32>, %[[W:.*]]: tensor<4x2x1x1xf32>, %[[B:.*]]: tensor<4xf32>
+// CHECK-DAG: %[[IN:.*]] = graph.layout_transform %[[X]] "NCHW" to "NCHW2c"
+// CHECK-DAG: %[[WEIGHTS:.*]] = graph.layout_transform %[[W]] "OIHW" to "OIHW2i2o"
+// CHECK-DAG: %[[BIAS:.*]] = graph.reshape %[[B]] : (tensor<4xf32>) -> tensor<2x2xf32>
+// CHECK: graph.conv %[[IN]], %[[WEIGHTS]], %[[BIAS]]
+func.func @changing(%x: tensor<1x2x16x16xf32>, %w: tensor<4x2x1x1xf32>, %b: tensor<4xf32>) -> tensor<1x4x16x16xf32> {
+  %0 = graph.conv %x, %w, %b strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x2x16x16xf32>, tensor<4x2x1x1xf32>, tensor<4xf32>) -> tensor<1x4x16x16xf32>
+  return %0 : tensor<1x4x16x16xf32>
+}
+
+// CHECK-LABEL: func.func @changing_open
+// CHECK-NOT: layout
+// CHECK: return
+func.func @changing_open(%x: tensor<?x2x16x16xf32>, %w: tensor<4x2x1x1xf32>) -> tensor<?x4x16x16xf32> {
+  %0 = graph.conv %x, %w strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<?x2x16x16xf32>, tensor<4x2x1x1xf32>) -> tensor<?x4x16x16xf32>
+  return %0 : tensor<?x4x16x16xf32>
+}
+
+//
+
+// CHECK-LABEL: func.func @changing_groups
+// CHECK-NOT: layout
+// CHECK: return
+func.func @changing_groups(%x: tensor<1x4x16x16xf32>, %w: tensor<4x1x1x1xf32>, %v: tensor<4x2x1x1xf32>) -> (tensor<1x4x16x16xf32>, tensor<1x4x16x16xf32>) {
+  %0 = graph.conv %x, %w strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] group 4 : (tensor<1x4x16x16xf32>, tensor<4x1x1x1xf32>) -> tensor<1x4x16x16xf32>
+  %1 = graph.conv %x, %v strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] group 2 : (tensor<1x4x16x16xf32>, tensor<4x2x1x1xf32>) -> tensor<1x4x16x16xf32>
+  return %0, %1 : tensor<1x4x16x16xf32>, tensor<1x4x16x16xf32>
+}
+
+// CHECK-LABEL: func.func @changing_few
+// CHECK-NOT: layout
+// CHECK: return
+func.func @changing_few(%x: tensor<1x2x15x17xf32>, %w: tensor<4x2x1x1xf32>) -> tensor<1x4x15x17xf32> {
+  %0 = graph.conv %x, %w strides [1, 1] pads [0, 0, 0, 0] dilations [1, 1] : (tensor<1x2x15x17xf32>, tensor<4x2x1x1xf32>) -> tensor<1x4x15x17xf32>
+  return %0 : tensor<1x4x15x17xf32>
 }
 
 // -----
