@@ -58,7 +58,8 @@ struct Columns {
 };
 } // namespace
 
-/// Nothing where no reduction is over outer axes, or all stays near, or too few columns do.
+/// Nothing where no reduction is over outer axes, or all stays near, or too few columns do, or too
+/// few lie side by side for vectors.
 static std::optional<Columns> findColumns(const Scheduler &scheduler, int root,
                                           const std::vector<int> &producers) {
   const KernelSchedule &kernel = scheduler.getKernel();
@@ -78,8 +79,8 @@ static std::optional<Columns> findColumns(const Scheduler &scheduler, int root,
     if (isReduced[i])
       columns.reduced.push_back(axes[i]);
   }
-  int64_t most = near / partOfNear / length;
-  if (all <= leastOfNear * near || most < widest * scheduler.getLanes(root))
+  int64_t most = near / partOfNear / length, lanes = scheduler.getLanes(root);
+  if (all <= leastOfNear * near || most < widest * lanes || axes.back().extent < 2 * lanes)
     return std::nullopt;
   // Columns that lie side by side are a block, whole axes of them while they fit.
   size_t first = axes.size();

@@ -96,6 +96,8 @@ TEST(RulesColumnsTest, AreForWhatDoesNotStayNear) {
   EXPECT_FALSE(isInBlocks(schedule(makeSoftmax(1, 64, 1, 1024))));
   EXPECT_TRUE(isInBlocks(schedule(makeSoftmax(1, 64, 1, 1025))));
   EXPECT_FALSE(isInBlocks(schedule(makeSoftmax(1, 65, 1, 2048))));
+  EXPECT_FALSE(isInBlocks(schedule(makeSoftmax(1, 32, 1000, 15))));
+  EXPECT_TRUE(isInBlocks(schedule(makeSoftmax(1, 32, 1000, 16))));
   auto target = std::make_shared<Target>(*makeTarget());
   target->caches.clear();
   KernelSchedule kernel = makeSoftmax(1, 64, 1, 2048);

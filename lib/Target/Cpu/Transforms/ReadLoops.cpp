@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/OpenMP/OpenMPDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 
@@ -114,9 +115,15 @@ Value dl::cpu::makeFirstIndex(OpBuilder &builder, IRMapping &known, Value index,
                               ArrayRef<Loop> atFirst) {
   if (Value made = known.lookupOrNull(index))
     return made;
-  for (const Loop &loop : atFirst)
-    if (loop.variable == index)
-      return makeFirstIndex(builder, known, loop.lower, atFirst);
+  for (const Loop &loop : atFirst) {
+    if (loop.variable != index)
+      continue;
+    // A loop that leaves iterations out may begin where a value inside of others tells.
+    std::optional<int64_t> least = dl::codegen::getLimit(loop.lower);
+    if (least && !getConstantIntValue(loop.lower))
+      return arith::ConstantIndexOp::create(builder, loop.lower.getLoc(), *least);
+    return makeFirstIndex(builder, known, loop.lower, atFirst);
+  }
   auto apply = index.getDefiningOp<affine::AffineApplyOp>();
   if (!apply)
     return index;

@@ -8,6 +8,7 @@
 #six = affine_map<(d0) -> (d0 * 6)>
 #four = affine_map<(d0) -> (d0 * 4)>
 #sum = affine_map<(d0, d1) -> (d0 + d1)>
+#low = affine_map<(d0) -> (1 - d0, 0)>
 #place = affine_map<(d0, d1) -> (d0 * 6 + d1)>
 
 // A window of 3x3 over 64 planes of 194x194, 9.6 MB: a tile has three rows of eight elements, and reads
@@ -138,6 +139,40 @@ func.func @ahead(%x: memref<64x66x1024xf32>, %w: memref<64x3x8xf32>, %y: memref<
   scf.for %h = %c0 to %c64 step %c1 {
     %sum = scf.for %c = %c0 to %c64 step %c1 iter_args(%s0 = %zero) -> (f32) {
       %s1 = scf.for %kh = %c0 to %c1 step %c1 iter_args(%s2 = %s0) -> (f32) {
+        %r = affine.apply #sum(%h, %kh)
+        %a = vector.transfer_read %x[%c, %r, %c0], %zero {in_bounds = [true]} : memref<64x66x1024xf32>, vector<8xf32>
+        %b = vector.transfer_read %w[%c, %kh, %c0], %zero {in_bounds = [true]} : memref<64x3x8xf32>, vector<8xf32>
+        %p = vector.contract {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> ()>], iterator_types = ["reduction"], kind = #vector.kind<add>} %a, %b, %s2 : vector<8xf32>, vector<8xf32> into f32
+        scf.yield %p : f32
+      }
+      scf.yield %s1 : f32
+    }
+    %first = vector.broadcast %sum : f32 to vector<8xf32>
+    vector.transfer_write %first, %y[%h, %c0] {in_bounds = [true]} : vector<8xf32>, memref<64x8xf32>
+  }
+  return
+}
+
+// A window that leaves out rows before the image is fetched from its first row on, which is known
+// before the loop's own beginning is.
+// CHECK-LABEL: func.func @clipped
+// CHECK: scf.for %[[H:.*]] = %c0 to %c64
+// CHECK: scf.for %[[C:.*]] = %c0 to %c64
+// CHECK: %[[R:.*]] = affine.apply #[[ROW]](%[[H]])
+// CHECK: %[[NEXT:.*]] = arith.minsi %[[R]], %{{.*}}
+// CHECK: memref.prefetch %arg0[%[[C]], %[[NEXT]], %c0], read, locality<2>
+// CHECK: affine.max
+// CHECK-NOT: memref.prefetch
+func.func @clipped(%x: memref<64x66x1024xf32>, %w: memref<64x3x8xf32>, %y: memref<64x8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %h = %c0 to %c64 step %c1 {
+    %sum = scf.for %c = %c0 to %c64 step %c1 iter_args(%s0 = %zero) -> (f32) {
+      %low = affine.max #low(%h)
+      %s1 = scf.for %kh = %low to %c3 step %c1 iter_args(%s2 = %s0) -> (f32) {
         %r = affine.apply #sum(%h, %kh)
         %a = vector.transfer_read %x[%c, %r, %c0], %zero {in_bounds = [true]} : memref<64x66x1024xf32>, vector<8xf32>
         %b = vector.transfer_read %w[%c, %kh, %c0], %zero {in_bounds = [true]} : memref<64x3x8xf32>, vector<8xf32>
