@@ -20,6 +20,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -53,6 +54,7 @@ public:
 private:
   void findStrides(vector::TransferReadOp read);
   bool findPieces(vector::TransferReadOp read);
+  void mapNext(OpBuilder &builder, IRMapping &known);
 
   vector::TransferReadOp read;
   SmallVector<Loop> loops;
@@ -130,6 +132,40 @@ bool Panel::analyze(vector::TransferReadOp op, int64_t lineElements) {
          length >= 8 * lineElements;
 }
 
+/// The variables of the loops over panels in the next one. After the last part of a panel, as of a
+/// block of terms, comes the first of the next. The very last one is its own next one: nothing
+/// behind an operand is asked for.
+void Panel::mapNext(OpBuilder &builder, IRMapping &known) {
+  Location loc = read.getLoc();
+  auto isCounted = [](const Loop &loop) {
+    return loop.stride != 0 && loop.stride != unknownStep && loop.trips != unknownTrips &&
+           getConstantIntValue(loop.lower);
+  };
+  auto apply = [&](AffineExpr expr, ArrayRef<Value> operands) -> Value {
+    return affine::makeComposedAffineApply(builder, loc, AffineMap::get(operands.size(), 0, expr),
+                                           getAsOpFoldResult(operands));
+  };
+  const Loop &part = loops[firstRow - 1];
+  AffineExpr one = builder.getAffineDimExpr(0);
+  if (firstRow == 1 || !isCounted(part) || !isCounted(loops[firstRow - 2])) {
+    known.map(part.variable,
+              arith::MinSIOp::create(builder, loc, apply(one + part.step, part.variable),
+                                     apply(one + (part.trips - 1) * part.step, part.lower)));
+    return;
+  }
+  const Loop &whole = loops[firstRow - 2];
+  int64_t ofWhole = *getConstantIntValue(whole.lower), ofPart = *getConstantIntValue(part.lower);
+  AffineExpr other = builder.getAffineDimExpr(1);
+  Value next = apply((one - ofWhole).floorDiv(whole.step) * part.trips +
+                         (other - ofPart).floorDiv(part.step) + 1,
+                     {whole.variable, part.variable});
+  next = arith::MinSIOp::create(
+      builder, loc, next,
+      arith::ConstantIndexOp::create(builder, loc, whole.trips * part.trips - 1));
+  known.map(whole.variable, apply(one.floorDiv(part.trips) * whole.step + ofWhole, next));
+  known.map(part.variable, apply(one % part.trips * part.step + ofPart, next));
+}
+
 void Panel::prefetch(int64_t lineElements) {
   // In the outermost loop whose iterations fetch two lines of each piece at most, and that is in
   // those over terms which move pieces.
@@ -169,15 +205,7 @@ void Panel::prefetch(int64_t lineElements) {
     first = arith::MinSIOp::create(builder, loc, first, most);
   }
   IRMapping known;
-  const Loop &next = loops[firstRow - 1];
-  auto shift = [&](Value from, int64_t by) -> Value {
-    return affine::makeComposedAffineApply(builder, loc,
-                                           AffineMap::get(1, 0, builder.getAffineDimExpr(0) + by),
-                                           getAsOpFoldResult({from}));
-  };
-  // The last panel is its own next one: nothing behind an operand is asked for.
-  known.map(next.variable, arith::MinSIOp::create(builder, loc, shift(next.variable, next.step),
-                                                  shift(next.lower, (next.trips - 1) * next.step)));
+  mapNext(builder, known);
   // Of the elements side by side the first, of the same terms of the next panel.
   SmallVector<Value> begin;
   for (Value index : read.getIndices())

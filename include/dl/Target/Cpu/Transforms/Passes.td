@@ -464,8 +464,9 @@ def PrefetchOperandsPass : Pass<"dl-prefetch-operands", "::mlir::ModuleOp"> {
     An operand that is larger than four times the first cache, and read in panels that all rows go
     through, comes from the last cache or from memory while the first rows wait. The loops over
     the rows, and over the terms of a panel where these are more, fetch the next panel, two lines in
-    an iteration at most. Rows of unknown number are taken for eight. The last panel is its own next
-    one, so that nothing behind an operand is asked for. A panel that one tile of eight rows or more
+    an iteration at most. Rows of unknown number are taken for eight. Behind the last block of a
+    panel's terms comes the first one of the next panel; the last panel is its own next one, so that
+    nothing behind an operand is asked for. A panel that one tile of eight rows or more
     reads, one vector after the other, is fetched 64 lines ahead instead.
 
     ```mlir
