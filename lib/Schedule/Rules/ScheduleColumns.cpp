@@ -28,17 +28,31 @@ static constexpr int64_t leastOfNear = 4;
 /// The most vectors of a step along a block.
 static constexpr int64_t widest = 8;
 
-/// For each axis of the root whether a reduction among the producers is the same along it.
+/// Those of the producers that are reductions, or that are made of one.
+static std::vector<int> findReductions(const KernelSchedule &kernel,
+                                       const std::vector<int> &producers) {
+  std::vector<int> found;
+  // Later ones are first.
+  for (auto stage = producers.rbegin(); stage != producers.rend(); ++stage) {
+    const dl::SharedVector<StageRead> &reads = kernel[*stage].reads;
+    if (kernel[*stage].tree.hasReduction() ||
+        std::any_of(reads.begin(), reads.end(),
+                    [&](const StageRead &read) { return isAmong(found, read.stage); }))
+      found.push_back(*stage);
+  }
+  return found;
+}
+
+/// For each axis of the root whether a reduction among the producers, or what is made of one, is
+/// the same along it.
 static std::vector<bool> findReduced(const Scheduler &scheduler, int root,
                                      const std::vector<int> &producers) {
   const KernelSchedule &kernel = scheduler.getKernel();
   int numSpatial = scheduler.getNumSpatial(root);
   std::vector<bool> isReduced(size_t(numSpatial), false);
-  if (std::none_of(producers.begin(), producers.end(),
-                   [&](int stage) { return kernel[stage].tree.hasReduction(); }))
-    return isReduced;
+  std::vector<int> reductions = findReductions(kernel, producers);
   for (const StageRead &read : kernel.getAllReads(root)) {
-    if (!isAmong(producers, read.stage))
+    if (!isAmong(reductions, read.stage))
       continue;
     for (AxisId axis = 0; axis < numSpatial; ++axis)
       if (std::all_of(read.indices.begin(), read.indices.end(),
@@ -67,8 +81,9 @@ static std::optional<Columns> findColumns(const Scheduler &scheduler, int root,
   std::vector<Axis> axes = scheduler.getAxes(root);
   if (std::find(isReduced.begin(), isReduced.end(), true) == isReduced.end() || isReduced.back())
     return std::nullopt;
-  int64_t bytes = std::max<int64_t>(1, kernel[root].resultBytes.front());
-  int64_t near = kernel.target->getNearBytes() / bytes;
+  // An index is as wide as the machine's.
+  int64_t bytes = kernel[root].resultBytes.front();
+  int64_t near = kernel.target->getNearBytes() / (bytes == 0 ? 8 : bytes);
   Columns columns;
   int64_t length = 1, all = 1;
   for (size_t i = 0; i < axes.size(); ++i) {

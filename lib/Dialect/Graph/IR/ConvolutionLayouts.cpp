@@ -307,7 +307,7 @@ static bool mayReorderWeights(ConvOp op) {
     return true;
   if (op.getGroup() > 1 || !type.hasStaticShape() || !tensorType(op.getW()).hasStaticShape())
     return false;
-  return type.getNumElements() >= leastUses * type.getDimSize(1);
+  return type.getNumElements() > 0 && type.getNumElements() >= leastUses * type.getDimSize(1);
 }
 
 FailureOr<LayoutPlan> ConvOp::planLayouts(ArrayRef<Layout> operands, const LayoutWishes &wishes) {

@@ -20,6 +20,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
@@ -137,9 +138,11 @@ bool Panel::analyze(vector::TransferReadOp op, int64_t lineElements) {
 /// behind an operand is asked for.
 void Panel::mapNext(OpBuilder &builder, IRMapping &known) {
   Location loc = read.getLoc();
+  // Loops that threads share go on in another one's part.
   auto isCounted = [](const Loop &loop) {
-    return loop.stride != 0 && loop.stride != unknownStep && loop.trips != unknownTrips &&
-           getConstantIntValue(loop.lower);
+    auto serial = dyn_cast<scf::ForOp>(loop.op);
+    return serial && loop.stride != 0 && loop.stride != unknownStep &&
+           getConstantIntValue(loop.lower) && getConstantIntValue(serial.getUpperBound());
   };
   auto apply = [&](AffineExpr expr, ArrayRef<Value> operands) -> Value {
     return affine::makeComposedAffineApply(builder, loc, AffineMap::get(operands.size(), 0, expr),
@@ -209,7 +212,8 @@ void Panel::prefetch(int64_t lineElements) {
   // Of the elements side by side the first, of the same terms of the next panel.
   SmallVector<Value> begin;
   for (Value index : read.getIndices())
-    begin.push_back(makeFirstIndex(builder, known, index, ArrayRef(loops).drop_front(firstBeside)));
+    begin.push_back(makeFirstIndex(builder, known, index,
+                                   ArrayRef(loops).drop_front(std::min(firstBeside, last + 1))));
   for (const SmallVector<int64_t> &piece : pieces)
     for (int64_t line = 0; line < each; ++line) {
       SmallVector<Value> indices;

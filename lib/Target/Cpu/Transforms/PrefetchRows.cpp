@@ -57,7 +57,8 @@ public:
   bool analyze(vector::TransferReadOp read, int64_t nearBytes, int64_t lineElements);
   void prefetch(int64_t lineElements);
 
-  /// What is read in which loop: others there fetch the same.
+  /// What is fetched in which loop: one of all reads of a buffer there, such as those of the tile's
+  /// rest.
   std::pair<void *, Operation *> getKey() {
     return {read.getBase().getAsOpaquePointer(), loops[place].op};
   }
@@ -152,12 +153,13 @@ bool NextRows::findRowLoop(int64_t nearBytes) {
     if (move[dim] < 0)
       return false;
     SmallVector<int64_t> next = *box;
-    count = next[dim] = move[dim];
-    first = (*box)[dim];
+    // Of windows with rows between them only those that are read.
+    count = next[dim] = std::min(move[dim], (*box)[dim]);
+    first = std::max(move[dim], (*box)[dim]);
     if (getBytes(*box) + getBytes(next) > nearBytes)
       continue;
-    if (first == count)
-      first += (llvm::divideCeil(leastBytesAhead, getBytes(next)) - 1) * count;
+    if (first == move[dim])
+      first += (llvm::divideCeil(leastBytesAhead, getBytes(next)) - 1) * move[dim];
     return true;
   }
   return false;
@@ -231,6 +233,8 @@ bool NextRows::placeLoops() {
         return false;
     } else if (item.stride == length && pieces.size() == 1) {
       length *= extents[item.number];
+    } else if (int64_t(pieces.size()) * extents[item.number] > mostLines) {
+      return false;
     } else {
       appendPieces(item.number);
     }
@@ -268,7 +272,8 @@ bool NextRows::analyze(vector::TransferReadOp op, int64_t nearBytes, int64_t lin
   type = cast<MemRefType>(op.getShapedType());
   strides = type.getStridesAndOffset().first;
   loops = findLoops(op);
-  if (loops.empty())
+  // A buffer that is made inside of the loops is not there at the place of an outer one.
+  if (loops.empty() || loops.front().op->isAncestor(op.getBase().getParentBlock()->getParentOp()))
     return false;
   for (Value index : op.getIndices())
     steps.push_back(getSteps(index, loops));
@@ -350,10 +355,14 @@ struct PrefetchRows : dl::cpu::impl::PrefetchRowsPassBase<PrefetchRows> {
     int64_t near = target->getNearBytes();
     if (near == 0)
       return;
+    DenseSet<Value> fetched;
+    kernel.walk([&](memref::PrefetchOp fetch) {
+      if (!fetch.getIsWrite())
+        fetched.insert(fetch.getMemref());
+    });
     SmallVector<vector::TransferReadOp> reads;
     kernel.walk([&](vector::TransferReadOp read) {
-      bool isFetched = llvm::any_of(read.getBase().getUsers(), llvm::IsaPred<memref::PrefetchOp>);
-      if (!isFetched && isFar(read, near))
+      if (isFar(read, near) && !fetched.contains(read.getBase()))
         reads.push_back(read);
     });
     std::set<std::pair<void *, Operation *>> known;

@@ -204,3 +204,32 @@ func.func @repeats(%x: memref<64x4096x8xf32>, %w: memref<64x64x8xf32>, %y: memre
   }
   return
 }
+
+// Nor of a buffer that is there only inside of the loop that would fetch.
+// CHECK-LABEL: func.func @made_inside(
+// CHECK-NOT: memref.prefetch
+func.func @made_inside(%x0: memref<4325376xf32>, %w: memref<64x3x8xf32>, %y: memref<64x8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %h = %c0 to %c64 step %c1 {
+    %sum = scf.for %c = %c0 to %c64 step %c1 iter_args(%s0 = %zero) -> (f32) {
+      %x = memref.expand_shape %x0 [[0, 1, 2]] output_shape [64, 66, 1024] : memref<4325376xf32> into memref<64x66x1024xf32>
+      %s1 = scf.for %kh = %c0 to %c3 step %c1 iter_args(%s2 = %s0) -> (f32) {
+        %r = affine.apply #sum(%h, %kh)
+        %a = vector.transfer_read %x[%c, %r, %c0], %zero {in_bounds = [true]} : memref<64x66x1024xf32>, vector<8xf32>
+        %b = vector.transfer_read %w[%c, %kh, %c0], %zero {in_bounds = [true]} : memref<64x3x8xf32>, vector<8xf32>
+        %p = vector.contract {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> ()>], iterator_types = ["reduction"], kind = #vector.kind<add>} %a, %b, %s2 : vector<8xf32>, vector<8xf32> into f32
+        scf.yield %p : f32
+      }
+      scf.yield %s1 : f32
+    }
+    %first = vector.broadcast %sum : f32 to vector<8xf32>
+    vector.transfer_write %first, %y[%h, %c0] {in_bounds = [true]} : vector<8xf32>, memref<64x8xf32>
+  }
+  return
+}

@@ -8,6 +8,7 @@
 #six = affine_map<(d0) -> (d0 * 6)>
 #four = affine_map<(d0) -> (d0 * 4)>
 #sum = affine_map<(d0, d1) -> (d0 + d1)>
+#twice = affine_map<(d0, d1) -> (d0 * 2 + d1)>
 #low = affine_map<(d0) -> (1 - d0, 0)>
 #place = affine_map<(d0, d1) -> (d0 * 6 + d1)>
 
@@ -21,6 +22,7 @@
 // CHECK-DAG: #[[THIRD:.*]] = affine_map<(d0) -> (d0 * 3 + 7)>
 // CHECK-DAG: #[[ROW:.*]] = affine_map<(d0) -> (d0 + 3)>
 // CHECK-DAG: #[[FOURTH:.*]] = affine_map<(d0) -> (d0 + 4)>
+// CHECK-DAG: #[[EIGHTH:.*]] = affine_map<(d0) -> (d0 * 2 + 8)>
 // CHECK-LABEL: func.func @planes
 // CHECK-DAG: %[[LAST:.*]] = arith.constant 193 : index
 // CHECK: scf.for %[[H:.*]] = %c0 to %c64
@@ -175,6 +177,39 @@ func.func @clipped(%x: memref<64x66x1024xf32>, %w: memref<64x3x8xf32>, %y: memre
       %s1 = scf.for %kh = %low to %c3 step %c1 iter_args(%s2 = %s0) -> (f32) {
         %r = affine.apply #sum(%h, %kh)
         %a = vector.transfer_read %x[%c, %r, %c0], %zero {in_bounds = [true]} : memref<64x66x1024xf32>, vector<8xf32>
+        %b = vector.transfer_read %w[%c, %kh, %c0], %zero {in_bounds = [true]} : memref<64x3x8xf32>, vector<8xf32>
+        %p = vector.contract {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> ()>], iterator_types = ["reduction"], kind = #vector.kind<add>} %a, %b, %s2 : vector<8xf32>, vector<8xf32> into f32
+        scf.yield %p : f32
+      }
+      scf.yield %s1 : f32
+    }
+    %first = vector.broadcast %sum : f32 to vector<8xf32>
+    vector.transfer_write %first, %y[%h, %c0] {in_bounds = [true]} : vector<8xf32>, memref<64x8xf32>
+  }
+  return
+}
+
+// A window of one row that moves two rows on: those between are not read.
+// CHECK-LABEL: func.func @strided(
+// CHECK: scf.for %[[H:.*]] = %c0 to %c64
+// CHECK: scf.for %[[C:.*]] = %c0 to %c64
+// CHECK: %[[R:.*]] = affine.apply #[[EIGHTH]](%[[H]])
+// CHECK: %[[NEXT:.*]] = arith.minsi %[[R]], %{{.*}}
+// CHECK: memref.prefetch %arg0[%[[C]], %[[NEXT]], %c0], read, locality<2>
+// CHECK-NOT: memref.prefetch
+func.func @strided(%x: memref<64x132x1024xf32>, %w: memref<64x3x8xf32>, %y: memref<64x8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %h = %c0 to %c64 step %c1 {
+    %sum = scf.for %c = %c0 to %c64 step %c1 iter_args(%s0 = %zero) -> (f32) {
+      %s1 = scf.for %kh = %c0 to %c1 step %c1 iter_args(%s2 = %s0) -> (f32) {
+        %r = affine.apply #twice(%h, %kh)
+        %a = vector.transfer_read %x[%c, %r, %c0], %zero {in_bounds = [true]} : memref<64x132x1024xf32>, vector<8xf32>
         %b = vector.transfer_read %w[%c, %kh, %c0], %zero {in_bounds = [true]} : memref<64x3x8xf32>, vector<8xf32>
         %p = vector.contract {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> ()>], iterator_types = ["reduction"], kind = #vector.kind<add>} %a, %b, %s2 : vector<8xf32>, vector<8xf32> into f32
         scf.yield %p : f32

@@ -50,8 +50,8 @@ def ConvertLayoutPass : Pass<"graph-convert-layout", "::mlir::func::FuncOp"> {
     in memory needs neither shuffles nor tails, whatever its image size, stride and
     window. Operators with `LayoutOpInterface` are asked in the order of the block
     for the layouts that they want: convolutions whose channels the block divides begin
-    (`NCHW16c`, weights `OIHW16i16o`), if their weights are constant, or each of them is used
-    256 times in a run, in which they are reordered, and what
+    (`NCHW16c`, weights `OIHW16i16o`), if their weights are constant, or, of one group and known
+    extents, each of them is used 256 times in a run, in which they are reordered, and what
     reads them in their layout goes on: elementwise operators, pooling, means over
     spatial dims, and what moves whole blocks (`graph.concat` of operands of which no
     more than half must be transformed, `graph.slice`, `graph.pad`, `graph.repeat`,

@@ -526,7 +526,8 @@ def PrefetchRowsPass : Pass<"dl-prefetch-rows", "::mlir::func::FuncOp"> {
     it whose iterations have elements of their own fetch what its next iteration reads first. Where
     these are in loops that read elements again, as those over a window or over panels of weights,
     each iteration of them fetches a share. The last row is its own next one. Of small tiles that
-    share no rows those 8 KiB ahead are fetched; fewer than eight runs are left to the machine.
+    share no rows those 8 KiB ahead are fetched; fewer than eight runs are left to the machine, as is
+    what no product reads as it is. All reads of a buffer in one loop are taken for one.
 
     ```mlir
     scf.for %row = … { scf.for %tile = … { scf.for %channel = … { scf.for %kh = … {
