@@ -20,7 +20,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
@@ -138,11 +137,8 @@ bool Panel::analyze(vector::TransferReadOp op, int64_t lineElements) {
 /// behind an operand is asked for.
 void Panel::mapNext(OpBuilder &builder, IRMapping &known) {
   Location loc = read.getLoc();
-  // Loops that threads share go on in another one's part.
   auto isCounted = [](const Loop &loop) {
-    auto serial = dyn_cast<scf::ForOp>(loop.op);
-    return serial && loop.stride != 0 && loop.stride != unknownStep &&
-           getConstantIntValue(loop.lower) && getConstantIntValue(serial.getUpperBound());
+    return loop.isExact && loop.stride != 0 && loop.stride != unknownStep;
   };
   auto apply = [&](AffineExpr expr, ArrayRef<Value> operands) -> Value {
     return affine::makeComposedAffineApply(builder, loc, AffineMap::get(operands.size(), 0, expr),

@@ -42,7 +42,8 @@ static bool appendLoop(SmallVectorImpl<Loop> &loops, Operation *op, Value variab
   int64_t trips = countTrips(lower, upper, known.getSExtValue());
   if (trips == 0)
     return false;
-  loops.push_back({op, variable, lower, known.getSExtValue(), trips});
+  bool isExact = getConstantIntValue(lower) && getConstantIntValue(upper);
+  loops.push_back({op, variable, lower, known.getSExtValue(), trips, isExact});
   return true;
 }
 

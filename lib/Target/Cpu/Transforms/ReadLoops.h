@@ -23,8 +23,10 @@ struct Loop {
   mlir::Operation *op;
   mlir::Value variable, lower;
   int64_t step;
-  /// Iterations, or `unknownTrips`.
+  /// Iterations, at most, or `unknownTrips`.
   int64_t trips;
+  /// Both bounds are constants.
+  bool isExact;
   /// Elements that an iteration moves the read by, or `unknownStep`.
   int64_t stride = 0;
 };
