@@ -76,14 +76,13 @@ struct Columns {
 /// few lie side by side for vectors.
 static std::optional<Columns> findColumns(const Scheduler &scheduler, int root,
                                           const std::vector<int> &producers) {
-  const KernelSchedule &kernel = scheduler.getKernel();
   std::vector<bool> isReduced = findReduced(scheduler, root, producers);
   std::vector<Axis> axes = scheduler.getAxes(root);
   if (std::find(isReduced.begin(), isReduced.end(), true) == isReduced.end() || isReduced.back())
     return std::nullopt;
-  // An index is as wide as the machine's.
-  int64_t bytes = kernel[root].resultBytes.front();
-  int64_t near = kernel.target->getNearBytes() / (bytes == 0 ? 8 : bytes);
+  const Target &target = *scheduler.getKernel().target;
+  int64_t lanes = scheduler.getLanes(root);
+  int64_t near = target.getNearBytes() / target.vector.bytes * lanes;
   Columns columns;
   int64_t length = 1, all = 1;
   for (size_t i = 0; i < axes.size(); ++i) {
@@ -94,7 +93,7 @@ static std::optional<Columns> findColumns(const Scheduler &scheduler, int root,
     if (isReduced[i])
       columns.reduced.push_back(axes[i]);
   }
-  int64_t most = near / partOfNear / length, lanes = scheduler.getLanes(root);
+  int64_t most = near / partOfNear / length;
   if (all <= leastOfNear * near || most < widest * lanes || axes.back().extent < 2 * lanes)
     return std::nullopt;
   // Columns that lie side by side are a block, whole axes of them while they fit.
@@ -180,7 +179,7 @@ bool dl::schedule::scheduleColumns(Scheduler &scheduler, int root) {
     return false;
   std::vector<int> producers = getProducers(scheduler, root);
   std::optional<Columns> columns = findColumns(scheduler, root, producers);
-  if (!columns || (columns->outer.empty()))
+  if (!columns || columns->outer.empty())
     return false;
   auto isAlongColumns = [&](int stage) {
     int spatial = scheduler.getNumSpatial(stage);
