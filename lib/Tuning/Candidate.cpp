@@ -15,6 +15,7 @@
 #include "dl/Support/ContentCache.h"
 #include "dl/Tuning/Features.h"
 
+#include <algorithm>
 #include <limits>
 
 using namespace dl::schedule;
@@ -32,6 +33,25 @@ std::string dl::tuning::hashLoops(const KernelSchedule &kernel) {
   return hash.finish();
 }
 
+/// The terms that a stage computes; of an extent that a run decides, one for each iteration.
+static double countTerms(const StageSchedule &stage) {
+  double terms = 1;
+  for (AxisId root : stage.tree.getRoots())
+    terms *= static_cast<double>(std::max<int64_t>(stage.tree[root].extent, 1));
+  return terms;
+}
+
+std::string dl::tuning::hashWork(const KernelSchedule &kernel) {
+  double most = 0;
+  for (const StageSchedule &stage : kernel.stages)
+    most = std::max(most, countTerms(stage));
+  dl::ContentHash hash;
+  for (const StageSchedule &stage : kernel.stages)
+    if (32 * countTerms(stage) >= most)
+      hash.add(stage.tree.str());
+  return hash.finish();
+}
+
 CandidateRef dl::tuning::makeCandidate(KernelSchedule kernel, Trace trace, int64_t threads,
                                        std::string templateHash) {
   LoopPlan plan;
@@ -46,6 +66,7 @@ CandidateRef dl::tuning::makeCandidate(KernelSchedule kernel, Trace trace, int64
     expected = estimate(kernel, plan, estimates);
   auto candidate = std::make_shared<Candidate>();
   candidate->hash = hashLoops(kernel);
+  candidate->workHash = hashWork(kernel);
   candidate->estimate = expected.seconds;
   candidate->features = extractFeatures(kernel, plan, expected, estimates);
   candidate->trace = std::move(trace);

@@ -25,6 +25,9 @@ namespace {
 constexpr size_t mostInPool = 2048, numElites = 24;
 /// Of what is looked at for a batch: drawn, and children of two parents among the others.
 constexpr double drawnShare = 0.15, crossedShare = 0.3;
+/// Of a batch, the share that lies around the `numCentres` fastest, whatever the model says.
+constexpr double aroundShare = 0.125;
+constexpr size_t numCentres = 3;
 
 class Evolution : public SearchBase {
 public:
@@ -37,9 +40,15 @@ public:
 private:
   /// Adds schedules to the pool, children of `parents` most of them.
   void grow(const std::vector<CandidateRef> &parents, size_t looks, double drawn);
-  /// Orders the pool by the model, and leaves the best of it.
+  /// Schedules that are one decision away from the fastest ones and do their work otherwise: a
+  /// model that has seen little is wrong about some of them.
+  std::vector<CandidateRef> lookAround(size_t count);
+  /// Orders the pool by the model, what does its work as enough others did last, and leaves the
+  /// best of it.
   void trim() {
     order(pool);
+    std::stable_partition(pool.begin(), pool.end(),
+                          [&](const CandidateRef &candidate) { return !isWorkKnown(*candidate); });
     pool.resize(std::min(pool.size(), mostInPool));
   }
 
@@ -72,6 +81,20 @@ void Evolution::grow(const std::vector<CandidateRef> &parents, size_t looks, dou
   }
 }
 
+std::vector<CandidateRef> Evolution::lookAround(size_t count) {
+  std::vector<CandidateRef> centres = getFastest(numCentres), around;
+  if (centres.empty())
+    return around;
+  for (size_t look = 0; look < 16 * count && around.size() < count; ++look) {
+    CandidateRef child = makeNew(mutate(centres[pick(centres.size())]->trace.choices, random, 1));
+    if (child && isOtherWork(*child))
+      around.push_back(std::move(child));
+    else if (child)
+      pool.push_back(std::move(child));
+  }
+  return around;
+}
+
 std::vector<CandidateRef> Evolution::propose(size_t count) {
   std::vector<CandidateRef> elites = getFastest(numElites);
   if (elites.empty()) {
@@ -87,7 +110,10 @@ std::vector<CandidateRef> Evolution::propose(size_t count) {
   promising.insert(promising.begin(), elites.begin(), elites.begin() + elites.size() / 3);
   grow(promising, settings.looks / 2, drawnShare);
   trim();
-  return take(pool, count);
+  std::vector<CandidateRef> batch = lookAround(static_cast<size_t>(aroundShare * count));
+  std::vector<CandidateRef> best = take(pool, count - batch.size());
+  batch.insert(batch.begin(), best.begin(), best.end());
+  return batch;
 }
 
 std::unique_ptr<SearchStrategy> dl::tuning::createEvolution(Space &space, CostModel &model,

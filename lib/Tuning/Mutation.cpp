@@ -29,7 +29,8 @@ static size_t change(const Choice &choice, std::mt19937_64 &random) {
   return other < choice.decision ? other : other + 1;
 }
 
-std::vector<Choice> dl::tuning::mutate(std::vector<Choice> choices, std::mt19937_64 &random) {
+std::vector<Choice> dl::tuning::mutate(std::vector<Choice> choices, std::mt19937_64 &random,
+                                       size_t mostChanges) {
   std::vector<size_t> open;
   for (size_t number = 0; number < choices.size(); ++number)
     if (choices[number].candidates.size() > 1)
@@ -38,7 +39,7 @@ std::vector<Choice> dl::tuning::mutate(std::vector<Choice> choices, std::mt19937
     return choices;
   // One in two of three, two in two of nine, and so on.
   size_t changes = 1;
-  while (changes < open.size() && random() % 3 == 0)
+  while (changes < std::min(open.size(), mostChanges) && random() % 3 == 0)
     ++changes;
   for (size_t done = 0; done < changes; ++done) {
     std::swap(open[done], open[done + random() % (open.size() - done)]);

@@ -19,6 +19,9 @@ using namespace dl::tuning;
 
 /// Draws for a schedule that was not seen before.
 static constexpr int mostDraws = 8;
+/// Schedules whose stages with most of the work have the same loops: what differs between them,
+/// how a border is copied, say, hardly shows, and the model never tires of it.
+static constexpr size_t mostAlike = 3;
 
 void SearchBase::learn(const std::vector<MeasuredRow> &measured) {
   rows = measured;
@@ -65,13 +68,28 @@ void SearchBase::order(std::vector<CandidateRef> &candidates) const {
   candidates = std::move(ordered);
 }
 
+bool SearchBase::isWorkKnown(const Candidate &candidate) const {
+  auto known = numByWork.find(candidate.workHash);
+  return known != numByWork.end() && known->second >= mostAlike && !candidate.workHash.empty();
+}
+
 std::vector<CandidateRef> SearchBase::take(std::vector<CandidateRef> &ordered, size_t count) {
-  std::vector<CandidateRef> batch;
+  std::vector<CandidateRef> batch, alike;
   while (batch.size() < count && !ordered.empty()) {
-    size_t taken = happens(settings.epsilon) ? pick(ordered.size()) : 0;
-    batch.push_back(std::move(ordered[taken]));
-    ordered.erase(ordered.begin() + static_cast<std::ptrdiff_t>(taken));
+    auto taken = ordered.begin();
+    if (happens(settings.epsilon))
+      taken += static_cast<std::ptrdiff_t>(pick(ordered.size()));
+    CandidateRef candidate = std::move(*taken);
+    ordered.erase(taken);
+    bool isAlike = isWorkKnown(*candidate);
+    if (!isAlike)
+      ++numByWork[candidate->workHash];
+    (isAlike ? alike : batch).push_back(std::move(candidate));
   }
+  // They fill what others leave.
+  auto filled = alike.begin() + std::min(alike.size(), count - batch.size());
+  batch.insert(batch.end(), alike.begin(), filled);
+  ordered.insert(ordered.begin(), filled, alike.end());
   return batch;
 }
 

@@ -15,6 +15,7 @@
 #include "dl/Tuning/Searches.h"
 
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace dl::tuning {
@@ -40,8 +41,15 @@ protected:
   std::vector<CandidateRef> getFastest(size_t count) const;
   /// Puts those first that the model puts first; equals stay in their order.
   void order(std::vector<CandidateRef> &candidates) const;
+  /// Whether none was taken that does its work like this one; now one was.
+  bool isOtherWork(const Candidate &candidate) {
+    return candidate.workHash.empty() || numByWork.try_emplace(candidate.workHash, 1).second;
+  }
+  /// Whether `mostAlike` that do their work like this one were taken.
+  bool isWorkKnown(const Candidate &candidate) const;
   /// Takes up to `count` out of candidates that are in order: by `epsilon` any of them, else the
   /// first (the epsilon-greedy choice; Sutton and Barto, "Reinforcement Learning", 2018, 2.2).
+  /// What does its work as enough others comes where there is nothing else.
   std::vector<CandidateRef> take(std::vector<CandidateRef> &ordered, size_t count);
 
   Space &space;
@@ -53,6 +61,8 @@ protected:
 private:
   /// By the loops.
   std::unordered_set<std::string> seen;
+  /// How many were taken by what is said of their work (Candidate.h).
+  std::unordered_map<std::string, size_t> numByWork;
 };
 
 std::unique_ptr<SearchStrategy> createRandomSearch(Space &space, CostModel &model,

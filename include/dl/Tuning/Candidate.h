@@ -35,6 +35,9 @@ struct Candidate {
   schedule::KernelSchedule kernel;
   /// Equal for schedules with equal loops, whatever was decided: 64 hexadecimal digits.
   std::string hash;
+  /// Equal for schedules of a kernel whose stages with most of the work have equal loops; empty
+  /// where no stage is known.
+  std::string workHash;
   FeatureVector features;
   /// What the estimate expects, in seconds; infinite where it knows nothing.
   double estimate = 0;
@@ -50,6 +53,9 @@ CandidateRef makeCandidate(schedule::KernelSchedule kernel, schedule::Trace trac
 
 /// Of the loops that a kernel's schedule makes, and of the layouts of its operands.
 std::string hashLoops(const schedule::KernelSchedule &kernel);
+
+/// Of the loops of those stages that compute a 32nd of the terms of the largest one or more.
+std::string hashWork(const schedule::KernelSchedule &kernel);
 
 } // namespace dl::tuning
 

@@ -15,6 +15,7 @@
 
 #include "dl/Schedule/Choice.h"
 
+#include <limits>
 #include <random>
 #include <vector>
 
@@ -22,8 +23,8 @@ namespace dl::tuning {
 
 /// Changes one choice, less often two or more: half of the changes are to the next smaller or
 /// larger candidate, the others to any. Choices without another candidate stay.
-std::vector<schedule::Choice> mutate(std::vector<schedule::Choice> choices,
-                                     std::mt19937_64 &random);
+std::vector<schedule::Choice> mutate(std::vector<schedule::Choice> choices, std::mt19937_64 &random,
+                                     size_t mostChanges = std::numeric_limits<size_t>::max());
 
 /// Takes each choice from one of the two.
 std::vector<schedule::Choice> cross(const std::vector<schedule::Choice> &one,

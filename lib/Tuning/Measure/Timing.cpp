@@ -55,8 +55,12 @@ double dl::tuning::timeOnce(llvm::function_ref<void()> call, bool ownTime) {
   return timeEach(1, getClock(ownTime), call);
 }
 
+/// Seconds that a clock tells well: reading it takes a microsecond or two in a virtual machine, and
+/// a first call of less waits for memory most of all.
+static constexpr double leastSeconds = 5e-5;
+
 bool dl::tuning::isFarBehind(double firstSeconds, const MeasureOptions &options) {
-  return options.bestSeconds > 0 && firstSeconds > 8 * options.bestSeconds;
+  return options.bestSeconds > 0 && firstSeconds > std::max(leastSeconds, 8 * options.bestSeconds);
 }
 
 TimedCalls dl::tuning::timePreparedCalls(llvm::function_ref<void()> prepare,
@@ -97,9 +101,15 @@ TimedCalls dl::tuning::timeCalls(llvm::function_ref<void()> call, const MeasureO
     reference.add(timeReference());
   };
   add(1);
-  // A schedule that is far behind needs no exact time.
-  if (options.bestSeconds > 0 && seconds.getShortest() > 4 * options.bestSeconds) {
-    add(1);
+  // A schedule that is far behind needs no exact time, but one that a clock can tell.
+  auto isBehind = [&] {
+    return options.bestSeconds > 0 && seconds.getShortest() > 4 * options.bestSeconds;
+  };
+  int64_t group = 1;
+  while (isBehind() && seconds.getShortest() * static_cast<double>(group) < leastSeconds)
+    add(group *= 4);
+  if (isBehind()) {
+    add(group);
     return {seconds.get(), reference.get()};
   }
   auto calls = static_cast<int64_t>(options.batchSeconds / seconds.getShortest());

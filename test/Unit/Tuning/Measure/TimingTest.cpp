@@ -105,6 +105,31 @@ TEST(TimingTest, AsManyCallsAsAreAskedFor) {
   EXPECT_GT(count(), 2);
 }
 
+TEST(TimingTest, ShortCallsAreNotBehindForTheClocksSake) {
+  // Reading the clock takes longer than the call, whose time is near the best one.
+  MeasureOptions options;
+  options.batchSeconds = 1e-4;
+  options.bestSeconds = 2e-8;
+  int64_t calls = 0;
+  volatile int64_t number = 0;
+  auto call = [&] { number = number + 1, ++calls; };
+  EXPECT_LT(timeCalls(call, options, /*ownTime=*/true).seconds, 4e-8);
+  EXPECT_GT(calls, 1000);
+  // One that is behind all the same ends as soon as that can be told.
+  options.bestSeconds = 1e-12;
+  calls = 0;
+  EXPECT_GT(timeCalls(call, options, /*ownTime=*/true).seconds, 1e-11);
+  EXPECT_GT(calls, 100);
+  EXPECT_LT(calls, 1000000);
+  // The first call of a short one waits for memory.
+  options.bestSeconds = 1e-6;
+  EXPECT_FALSE(isFarBehind(4e-5, options));
+  EXPECT_TRUE(isFarBehind(6e-5, options));
+  options.bestSeconds = 1e-5;
+  EXPECT_FALSE(isFarBehind(7e-5, options));
+  EXPECT_TRUE(isFarBehind(9e-5, options));
+}
+
 TEST(TimingTest, PreparedCallsEndWhereTheirTimeIsKnown) {
   MeasureOptions options;
   options.batches = 5;
