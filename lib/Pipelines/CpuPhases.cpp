@@ -79,6 +79,9 @@ static void addTePasses(OpPassManager &manager, const CompileOptions &options,
                         const schedule::Target &target) {
   manager.addPass(createConvertGraphToTePass());
   manager.addPass(te::createCollapseAxesPass());
+  te::InlineProducersPassOptions parts;
+  parts.onlyGuarded = true;
+  manager.addNestedPass<func::FuncOp>(te::createInlineProducersPass(parts));
   if (target.vector.widensBytes)
     manager.addNestedPass<func::FuncOp>(te::createWidenBytesPass());
   manager.addNestedPass<func::FuncOp>(te::createMarkPartsPass());

@@ -111,17 +111,6 @@ static IndexExpression getIndex(te::ReadOp read, AffineExpr expr, te::ComputeOp 
   return index;
 }
 
-/// Whether an operation gives a value for all operands. Upstream says so of remainders and
-/// of floordivsi, which trap on zero as divisions do.
-static bool isTotal(Operation *op) {
-  APInt divisor;
-  if (isa<arith::FloorDivSIOp, arith::RemSIOp, arith::RemUIOp>(op) &&
-      (!matchPattern(op->getOperand(1), m_ConstantInt(&divisor)) || divisor.isZero() ||
-       divisor.isAllOnes()))
-    return false;
-  return isSpeculatable(op);
-}
-
 /// What a use of a stage's value is, where it takes all of the value and is no return.
 static std::string describeUse(OpOperand &use) {
   Operation *user = use.getOwner();
@@ -210,7 +199,7 @@ KernelSchedule dl::schedule::buildKernelSchedule(func::FuncOp kernel) {
     stage.tree = getTree(compute);
     addTakers(compute, stage);
     stage.isTotal = llvm::all_of(compute.getBody().front().without_terminator(),
-                                 [](Operation &op) { return isTotal(&op); });
+                                 [](Operation &op) { return te::isTotal(&op); });
     stage.resultBytes.clear();
     for (unsigned number = 0; number < compute->getNumResults(); ++number)
       stage.resultBytes.push_back(getBytes(compute.getTensorType(number).getElementType()));

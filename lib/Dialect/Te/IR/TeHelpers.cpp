@@ -14,6 +14,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -206,4 +208,13 @@ void dl::te::canonicalizeIndexing(AffineMap &map, IntegerSet &predicate,
   if (predicate)
     predicate = predicate.replaceDimsAndSymbols(replacement, {}, used.size(), 0);
   operands.assign(used);
+}
+
+bool dl::te::isTotal(Operation *op) {
+  APInt divisor;
+  if (isa<arith::FloorDivSIOp, arith::RemSIOp, arith::RemUIOp>(op) &&
+      (!matchPattern(op->getOperand(1), m_ConstantInt(&divisor)) || divisor.isZero() ||
+       divisor.isAllOnes()))
+    return false;
+  return isSpeculatable(op);
 }

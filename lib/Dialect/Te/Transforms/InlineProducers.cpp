@@ -47,6 +47,43 @@ static std::optional<int64_t> getVolume(ArrayRef<int64_t> extents) {
   return volume;
 }
 
+/// Whether a guarded read takes each element of a stage at most once, as a part of a result that
+/// lies along one axis, as a concatenation's: each dim is an axis of its own, moved, and the guard is
+/// about one axis that loops can be cut at, not the one that vectors lie along.
+static bool isPart(ReadOp read) {
+  auto reader = dyn_cast<ComputeOp>(read->getParentOp());
+  if (!reader || reader.hasReduction() || !read.isAffine())
+    return false;
+  std::optional<AxisScope> scope = getAxisScope(read);
+  OperandRange operands = read.getIndexOperands();
+  auto getOnlyAxis = [&](AffineExpr expr) -> std::optional<unsigned> {
+    std::optional<LinearForm> form = getLinearForm(expr, operands.size());
+    std::optional<unsigned> only;
+    for (size_t dim = 0; form && dim < operands.size(); ++dim) {
+      if (form->coefficients[dim] == 0)
+        continue;
+      if (only || std::abs(form->coefficients[dim]) != 1)
+        return std::nullopt;
+      only = scope->getAxis(operands[dim]);
+    }
+    return only;
+  };
+  llvm::SmallDenseSet<unsigned> axes;
+  for (AffineExpr index : read.getMap().getResults()) {
+    std::optional<unsigned> axis = getOnlyAxis(index);
+    if (!axis || !axes.insert(*axis).second)
+      return false;
+  }
+  std::optional<unsigned> guarded;
+  for (AffineExpr constraint : read.getPredicate()->getConstraints()) {
+    std::optional<unsigned> axis = getOnlyAxis(constraint);
+    if (!axis || (guarded && *axis != *guarded))
+      return false;
+    guarded = axis;
+  }
+  return guarded && *guarded + 1 < reader.getNumAxes();
+}
+
 /// Why a stage stays; empty if it may go.
 static StringRef getObstacle(ComputeOp stage) {
   if (stage.hasReduction())
@@ -58,12 +95,16 @@ static StringRef getObstacle(ComputeOp stage) {
     auto read = dyn_cast<ReadOp>(user);
     if (!read)
       return "it is stored whole";
-    if (read.getPredicate())
-      return "a guarded read would lose its guard";
+    bool hasGuard = read.getPredicate().has_value();
+    if (hasGuard && !isPart(read))
+      return "a guard would be tested for each element";
+    if (hasGuard && !llvm::all_of(stage.getBody().front().without_terminator(),
+                                   [](Operation &op) { return isTotal(&op); }))
+      return "its formula has no value where a guard does not hold";
     if (read->getParentOp()->getBlock() != stage->getBlock())
       return "each step of a scan would compute it again";
     std::optional<int64_t> points = getVolume(getAxisScope(read)->extents);
-    isRepeated |= !points || !volume || *points > *volume;
+    isRepeated |= !hasGuard && (!points || !volume || *points > *volume);
     ++numReads;
   }
   if (numReads == 0)
@@ -73,14 +114,24 @@ static StringRef getObstacle(ComputeOp stage) {
   return "";
 }
 
+/// Whether all that reads a stage does so under a guard.
+static bool isGuarded(ComputeOp stage) {
+  return llvm::all_of(stage->getUsers(), [](Operation *user) {
+    auto read = dyn_cast<ReadOp>(user);
+    return read && read.getPredicate();
+  });
+}
+
 namespace {
 struct InlineProducers : dl::te::impl::InlineProducersPassBase<InlineProducers> {
+  using InlineProducersPassBase::InlineProducersPassBase;
+
   void runOnOperation() override {
     if (!isKernel(getOperation()))
       return;
     // Producers first: what they become part of may go on to its own reader.
     for (ComputeOp stage : getComputes(getOperation())) {
-      if (!getObstacle(stage).empty())
+      if (!getObstacle(stage).empty() || (onlyGuarded && !isGuarded(stage)))
         continue;
       for (Operation *read : llvm::make_early_inc_range(stage->getUsers()))
         inlineRead(stage, cast<ReadOp>(read));

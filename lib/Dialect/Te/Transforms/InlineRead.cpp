@@ -12,10 +12,53 @@
 #include "dl/Dialect/Te/Transforms/InlineRead.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 using namespace dl;
+
+/// Whether an expression over axes is never negative for what their extents let them be.
+static bool isImplied(AffineExpr expr, ValueRange operands, const te::AxisScope &scope) {
+  std::optional<te::LinearForm> form = te::getLinearForm(expr, operands.size());
+  if (!form)
+    return false;
+  int64_t least = form->constant;
+  for (auto [operand, coefficient] : llvm::zip_equal(operands, form->coefficients)) {
+    std::optional<unsigned> axis = scope.getAxis(operand);
+    if (coefficient > 0 && axis)
+      continue;
+    int64_t most = 0;
+    if (coefficient != 0 && (!axis || ShapedType::isDynamic(scope.extents[*axis]) ||
+                             llvm::MulOverflow(coefficient, scope.extents[*axis] - 1, most)))
+      return false;
+    if (llvm::AddOverflow(least, most, least))
+      return false;
+  }
+  return least >= 0;
+}
+
+/// Whether the guard of a read holds, as a value; null where it always does.
+static Value makeCondition(OpBuilder &builder, te::ReadOp read) {
+  Location loc = read.getLoc();
+  std::optional<te::AxisScope> scope = te::getAxisScope(read);
+  IntegerSet guard = *read.getPredicate();
+  SmallVector<Value> operands(read.getIndexOperands());
+  Value condition, zero;
+  for (auto [expr, isEquality] : llvm::zip_equal(guard.getConstraints(), guard.getEqFlags())) {
+    if (!isEquality && scope && isImplied(expr, operands, *scope))
+      continue;
+    if (!zero)
+      zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    Value value = affine::AffineApplyOp::create(builder, loc,
+                                                AffineMap::get(guard.getNumDims(), 0, expr),
+                                                operands);
+    auto predicate = isEquality ? arith::CmpIPredicate::eq : arith::CmpIPredicate::sge;
+    Value holds = arith::CmpIOp::create(builder, loc, predicate, value, zero);
+    condition = condition ? arith::AndIOp::create(builder, loc, condition, holds) : holds;
+  }
+  return condition;
+}
 
 void dl::te::inlineRead(te::ComputeOp producer, te::ReadOp read) {
   OpBuilder builder(read);
@@ -73,9 +116,15 @@ void dl::te::inlineRead(te::ComputeOp producer, te::ReadOp read) {
       }
     };
     Value otherwise;
+    if (auto guard = read.getPredicate())
+      addConstraints(*guard, {});
     if (auto predicate = inner.getPredicate()) {
       addConstraints(*predicate, replacements);
       otherwise = mapping.lookupOrDefault(inner.getOtherwise());
+    } else if (!constraints.empty()) {
+      Type type = inner.getSourceType().getElementType();
+      otherwise =
+          arith::ConstantOp::create(builder, inner.getLoc(), builder.getZeroAttr(type));
     }
     Value value =
         constraints.empty()
@@ -90,6 +139,11 @@ void dl::te::inlineRead(te::ComputeOp producer, te::ReadOp read) {
   Value result = producer.getYield().getValues()[number];
   if (auto axis = dyn_cast<BlockArgument>(result))
     axisValue(axis);
-  read.getResult().replaceAllUsesWith(mapping.lookupOrDefault(result));
+  Value value = mapping.lookupOrDefault(result);
+  if (read.getPredicate())
+    if (Value condition = makeCondition(builder, read))
+      value = arith::SelectOp::create(builder, read.getLoc(), condition, value,
+                                      read.getOtherwise());
+  read.getResult().replaceAllUsesWith(value);
   read.erase();
 }

@@ -1,4 +1,5 @@
 // RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(te-inline-producers))" | FileCheck %s
+// RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(te-inline-producers{only-guarded=true}))" | FileCheck %s --check-prefix=GUARDED
 
 // One reader, a formula of its own; a cheap one goes into both readers.
 // CHECK-LABEL: func.func private @inlined
@@ -38,7 +39,7 @@ func.func private @inlined(%x: tensor<10xf32>, %o: tensor<8xf32> {te.destination
 }
 
 // Stages stay that reduce, cost more than a read and are read often, are returned, are read
-// under a guard, or in the steps of a scan.
+// under a guard of two axes, or in the steps of a scan.
 // CHECK-LABEL: func.func private @kept
 // CHECK: te.compute "sum"
 // CHECK: te.compute "exp"
@@ -86,6 +87,90 @@ func.func private @kept(%x: tensor<8x4xf32>, %o: tensor<8x4xf32> {te.destination
     te.yield %d : tensor<8xf32>
   }
   return %y, %z : tensor<8x4xf32>, tensor<3x8xf32>
+}
+
+// Parts of a result along its first axis: the guard, less what extents say, chooses the formula's
+// value. What is read without a guard stays with only-guarded.
+// CHECK-LABEL: func.func private @parts
+// CHECK-NOT: te.compute "{{exp|shifted|quotient}}"
+// CHECK: te.compute "y"
+// CHECK-NEXT: ^bb0(%[[C:.*]]: index, %[[X:.*]]: index):
+// CHECK: %[[A:.*]] = te.read %arg0[%[[C]], %[[X]] + 1] where(%[[C]] >= 0, -%[[C]] + 3 >= 0) else %{{.*}} : tensor<4x9xf32>
+// CHECK: %[[E:.*]] = math.exp %[[A]]
+// CHECK: %[[I:.*]] = affine.apply {{.*}}(%[[C]], %[[X]])
+// CHECK: %[[G:.*]] = arith.cmpi sge, %[[I]], %{{.*}} : index
+// CHECK: %[[V:.*]] = arith.select %[[G]], %[[E]], %{{.*}} : f32
+// CHECK: %[[B:.*]] = te.read %arg1[%[[C]] - 4, %[[X]]] where(%[[C]] - 4 >= 0, -%[[C]] + 5 >= 0) else %{{.*}} : tensor<2x8xf32>
+// CHECK: %[[D:.*]] = arith.divf %[[B]], %[[B]]
+// CHECK: arith.andi
+// CHECK: %[[W:.*]] = arith.select %{{.*}}, %[[D]], %[[V]] : f32
+// CHECK-NEXT: te.yield %[[W]]
+// GUARDED-LABEL: func.func private @parts
+// GUARDED: te.compute "shifted"
+// GUARDED-NOT: te.compute "{{exp|quotient}}"
+// GUARDED: te.compute "y"
+func.func private @parts(%a: tensor<4x9xf32>, %b: tensor<2x8xf32>, %o: tensor<8x8xf32> {te.destination}) -> tensor<8x8xf32> attributes {te.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %shifted = te.compute "shifted" axes(c = 4, x = 8) : tensor<4x8xf32> {
+  ^bb0(%c: index, %x: index):
+    %v = te.read %a[%c, %x + 1] : tensor<4x9xf32>
+    te.yield %v : f32
+  }
+  %exp = te.compute "exp" axes(c = 4, x = 8) : tensor<4x8xf32> {
+  ^bb0(%c: index, %x: index):
+    %v = te.read %shifted[%c, %x] : tensor<4x8xf32>
+    %e = math.exp %v : f32
+    te.yield %e : f32
+  }
+  %quotient = te.compute "quotient" axes(c = 2, x = 8) : tensor<2x8xf32> {
+  ^bb0(%c: index, %x: index):
+    %v = te.read %b[%c, %x] : tensor<2x8xf32>
+    %q = arith.divf %v, %v : f32
+    te.yield %q : f32
+  }
+  %y = te.compute "y" axes(c = 8, x = 8) : tensor<8x8xf32> {
+  ^bb0(%c: index, %x: index):
+    %v = te.read %exp[%c, %x] where(%c >= 0, 3 - %c >= 0) else %zero : tensor<4x8xf32>
+    %w = te.read %quotient[%c - 4, %x] where(%c - 4 >= 0, 5 - %c >= 0) else %v : tensor<2x8xf32>
+    te.yield %w : f32
+  }
+  return %y : tensor<8x8xf32>
+}
+
+// A guard of the innermost axis would be tested for each element, and so would one of a mirrored
+// pair; a quotient of integers has no value for zeros.
+// CHECK-LABEL: func.func private @no_parts
+// CHECK: te.compute "last"
+// CHECK: te.compute "diagonal"
+// CHECK: te.compute "divided"
+// CHECK: te.compute "y"
+func.func private @no_parts(%a: tensor<4x4xi32>, %o: tensor<8x8xi32> {te.destination}) -> tensor<8x8xi32> attributes {te.kernel} {
+  %zero = arith.constant 0 : i32
+  %seven = arith.constant 7 : i32
+  %last = te.compute "last" axes(c = 8, x = 4) : tensor<8x4xi32> {
+  ^bb0(%c: index, %x: index):
+    %i = arith.index_cast %c : index to i32
+    te.yield %i : i32
+  }
+  %diagonal = te.compute "diagonal" axes(c = 4, x = 4) : tensor<4x4xi32> {
+  ^bb0(%c: index, %x: index):
+    %v = te.read %a[%x, %c] : tensor<4x4xi32>
+    te.yield %v : i32
+  }
+  %divided = te.compute "divided" axes(c = 4, x = 8) : tensor<4x8xi32> {
+  ^bb0(%c: index, %x: index):
+    %v = te.read %a[%c, 1] : tensor<4x4xi32>
+    %q = arith.divsi %seven, %v : i32
+    te.yield %q : i32
+  }
+  %y = te.compute "y" axes(c = 8, x = 8) : tensor<8x8xi32> {
+  ^bb0(%c: index, %x: index):
+    %u = te.read %last[%c, %x] where(3 - %x >= 0) else %zero : tensor<8x4xi32>
+    %v = te.read %diagonal[%c, %c] where(3 - %c >= 0) else %u : tensor<4x4xi32>
+    %w = te.read %divided[%c, %x] where(3 - %c >= 0) else %v : tensor<4x8xi32>
+    te.yield %w : i32
+  }
+  return %y : tensor<8x8xi32>
 }
 
 // The second of two results is read; other functions are left alone.

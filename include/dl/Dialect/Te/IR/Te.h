@@ -116,6 +116,10 @@ std::optional<LinearForm> getLinearForm(mlir::AffineExpr expr, unsigned numDims)
 void canonicalizeIndexing(mlir::AffineMap &map, mlir::IntegerSet &predicate,
                           llvm::SmallVectorImpl<mlir::Value> &operands);
 
+/// Whether an operation of a formula gives a value for all operands. Upstream says so of remainders
+/// and of floordivsi, which trap on zero as divisions do.
+bool isTotal(mlir::Operation *op);
+
 /// Joins two scalars by a combiner, with arith operations.
 mlir::Value combine(mlir::OpBuilder &builder, mlir::Location loc, Combiner combiner,
                     mlir::Value lhs, mlir::Value rhs);

@@ -18,7 +18,9 @@ namespace dl::te {
 
 /// Rewrites one read of `producer` by its formula and erases the read:
 ///   te.read %P[f(x)]   ->   the body of P with its axes replaced by f(x)
-/// Precondition: the producer does not reduce, and the read has no guard.
+/// A guard goes to the reads of the formula, which give zeros where it does not hold, and chooses
+/// between the formula's value and what the read gives otherwise.
+/// Precondition: the producer does not reduce; under a guard its formula is total (isTotal).
 void inlineRead(ComputeOp producer, ReadOp read);
 
 } // namespace dl::te

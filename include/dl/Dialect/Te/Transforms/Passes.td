@@ -65,9 +65,29 @@ def InlineProducersPass : Pass<"te-inline-producers", "::mlir::func::FuncOp"> {
     A stage that does not reduce goes into its readers where no element is computed more
     often than before, or where computing it costs no more than reading it (one read and
     arithmetic without divisions or functions of math). It stays where the kernel returns
-    it, where a reader guards the read, and outside of a scan whose steps read it. What
-    schedules would inline one by one is then one formula, for other tools as well.
+    it, and outside of a scan whose steps read it. What schedules would inline one by one is
+    then one formula, for other tools as well.
+
+    A reader may guard the read where it takes the stage as one part along an axis, as a
+    concatenation does, not the innermost one, and where the formula has a value for zeros. The
+    guard goes to what the formula reads, and chooses its value:
+
+    ```mlir
+    %r = te.read %relu[%c - 4, %x] where(%c - 4 >= 0) else %v : tensor<4x9xf32>
+    // becomes
+    %a = te.read %in[%c - 4, %x] where(%c - 4 >= 0) else %zero : tensor<4x9xf32>
+    %m = arith.maximumf %a, %zero : f32
+    %i = affine.apply affine_map<(c) -> (c - 4)>(%c)
+    %g = arith.cmpi sge, %i, %c0 : index
+    %r = arith.select %g, %m, %v : f32
+    ```
+
+    When: with `only-guarded` in `dl-cpu-pipeline` behind `te-collapse-axes`, since
+    `schedule.compute_inline` takes no guarded reads; all of it by hand. Postcondition: no stage
+    is left that a rule above lets go.
   }];
+  let options = [Option<"onlyGuarded", "only-guarded", "bool", /*default=*/"false",
+                        "Only stages that are read under a guard, which schedules cannot inline">];
   let dependentDialects = ["::mlir::affine::AffineDialect"];
   let statistics = [Statistic<"numInlined", "num-inlined", "stages that went into their readers">];
 }
