@@ -108,8 +108,8 @@ public:
       ++numByWork[candidate->workHash];
       Measurement &result = results.emplace_back();
       result.outcome = Outcome::Ok;
-      result.seconds = {1e-3 * (1 + std::abs(hash[0] - '3') + std::abs(hash[1] - '5') +
-                                0.001 * (hash[2] - '0'))};
+      result.seconds = {
+          1e-3 * (1 + std::abs(hash[0] - '3') + std::abs(hash[1] - '5') + 0.001 * (hash[2] - '0'))};
     }
     return results;
   }

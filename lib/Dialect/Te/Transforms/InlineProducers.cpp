@@ -48,8 +48,8 @@ static std::optional<int64_t> getVolume(ArrayRef<int64_t> extents) {
 }
 
 /// Whether a guarded read takes each element of a stage at most once, as a part of a result that
-/// lies along one axis, as a concatenation's: each dim is an axis of its own, moved, and the guard is
-/// about one axis that loops can be cut at, not the one that vectors lie along.
+/// lies along one axis, as a concatenation's: each dim is an axis of its own, moved, and the guard
+/// is about one axis that loops can be cut at, not the one that vectors lie along.
 static bool isPart(ReadOp read) {
   auto reader = dyn_cast<ComputeOp>(read->getParentOp());
   if (!reader || reader.hasReduction() || !read.isAffine())
@@ -99,7 +99,7 @@ static StringRef getObstacle(ComputeOp stage) {
     if (hasGuard && !isPart(read))
       return "a guard would be tested for each element";
     if (hasGuard && !llvm::all_of(stage.getBody().front().without_terminator(),
-                                   [](Operation &op) { return isTotal(&op); }))
+                                  [](Operation &op) { return isTotal(&op); }))
       return "its formula has no value where a guard does not hold";
     if (read->getParentOp()->getBlock() != stage->getBlock())
       return "each step of a scan would compute it again";

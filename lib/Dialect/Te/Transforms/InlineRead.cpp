@@ -50,9 +50,8 @@ static Value makeCondition(OpBuilder &builder, te::ReadOp read) {
       continue;
     if (!zero)
       zero = arith::ConstantIndexOp::create(builder, loc, 0);
-    Value value = affine::AffineApplyOp::create(builder, loc,
-                                                AffineMap::get(guard.getNumDims(), 0, expr),
-                                                operands);
+    Value value = affine::AffineApplyOp::create(
+        builder, loc, AffineMap::get(guard.getNumDims(), 0, expr), operands);
     auto predicate = isEquality ? arith::CmpIPredicate::eq : arith::CmpIPredicate::sge;
     Value holds = arith::CmpIOp::create(builder, loc, predicate, value, zero);
     condition = condition ? arith::AndIOp::create(builder, loc, condition, holds) : holds;
@@ -123,8 +122,7 @@ void dl::te::inlineRead(te::ComputeOp producer, te::ReadOp read) {
       otherwise = mapping.lookupOrDefault(inner.getOtherwise());
     } else if (!constraints.empty()) {
       Type type = inner.getSourceType().getElementType();
-      otherwise =
-          arith::ConstantOp::create(builder, inner.getLoc(), builder.getZeroAttr(type));
+      otherwise = arith::ConstantOp::create(builder, inner.getLoc(), builder.getZeroAttr(type));
     }
     Value value =
         constraints.empty()
@@ -142,8 +140,8 @@ void dl::te::inlineRead(te::ComputeOp producer, te::ReadOp read) {
   Value value = mapping.lookupOrDefault(result);
   if (read.getPredicate())
     if (Value condition = makeCondition(builder, read))
-      value = arith::SelectOp::create(builder, read.getLoc(), condition, value,
-                                      read.getOtherwise());
+      value =
+          arith::SelectOp::create(builder, read.getLoc(), condition, value, read.getOtherwise());
   read.getResult().replaceAllUsesWith(value);
   read.erase();
 }
