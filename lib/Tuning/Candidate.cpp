@@ -42,12 +42,13 @@ static double countTerms(const StageSchedule &stage) {
 }
 
 std::string dl::tuning::hashWork(const KernelSchedule &kernel) {
+  constexpr double leastShare = 1.0 / 32;
   double most = 0;
   for (const StageSchedule &stage : kernel.stages)
     most = std::max(most, countTerms(stage));
   dl::ContentHash hash;
   for (const StageSchedule &stage : kernel.stages)
-    if (32 * countTerms(stage) >= most)
+    if (countTerms(stage) >= leastShare * most)
       hash.add(stage.tree.str());
   return hash.finish();
 }

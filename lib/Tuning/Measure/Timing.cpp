@@ -63,6 +63,11 @@ bool dl::tuning::isFarBehind(double firstSeconds, const MeasureOptions &options)
   return options.bestSeconds > 0 && firstSeconds > std::max(leastSeconds, 8 * options.bestSeconds);
 }
 
+/// A schedule that is far behind needs no exact time.
+static bool isBehind(const ShortestTime &seconds, const MeasureOptions &options) {
+  return options.bestSeconds > 0 && seconds.getShortest() > 4 * options.bestSeconds;
+}
+
 TimedCalls dl::tuning::timePreparedCalls(llvm::function_ref<void()> prepare,
                                          llvm::function_ref<void()> call,
                                          const MeasureOptions &options, bool ownTime) {
@@ -77,11 +82,10 @@ TimedCalls dl::tuning::timePreparedCalls(llvm::function_ref<void()> prepare,
   };
   add();
   add();
-  // A schedule that is far behind needs no exact time.
-  bool isBehind = options.bestSeconds > 0 && seconds.getShortest() > 4 * options.bestSeconds;
+  bool endsEarly = isBehind(seconds, options);
   constexpr int64_t mostCalls = 50;
   double budget = static_cast<double>(options.batches) * options.batchSeconds;
-  for (int64_t number = 2; number < mostCalls && !isBehind; ++number) {
+  for (int64_t number = 2; number < mostCalls && !endsEarly; ++number) {
     // Few calls of many milliseconds say as much as many short ones.
     bool isEnough = number > options.batches ? seconds.isSettled() || spent >= budget
                                              : seconds.isSettled() && spent >= 4 * budget;
@@ -101,14 +105,12 @@ TimedCalls dl::tuning::timeCalls(llvm::function_ref<void()> call, const MeasureO
     reference.add(timeReference());
   };
   add(1);
-  // A schedule that is far behind needs no exact time, but one that a clock can tell.
-  auto isBehind = [&] {
-    return options.bestSeconds > 0 && seconds.getShortest() > 4 * options.bestSeconds;
-  };
+  // Behind is what the clock can tell to be.
   int64_t group = 1;
-  while (isBehind() && seconds.getShortest() * static_cast<double>(group) < leastSeconds)
+  while (isBehind(seconds, options) &&
+         seconds.getShortest() * static_cast<double>(group) < leastSeconds)
     add(group *= 4);
-  if (isBehind()) {
+  if (isBehind(seconds, options)) {
     add(group);
     return {seconds.get(), reference.get()};
   }

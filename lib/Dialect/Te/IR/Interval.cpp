@@ -66,3 +66,16 @@ std::optional<Interval> dl::te::getInterval(AffineExpr expr, ArrayRef<int64_t> e
     return std::nullopt;
   return result;
 }
+
+std::optional<Interval> dl::te::getInterval(AffineExpr expr, ValueRange operands,
+                                            const AxisScope &scope) {
+  SmallVector<int64_t> extents;
+  for (auto [dim, operand] : llvm::enumerate(operands)) {
+    std::optional<unsigned> axis = scope.getAxis(operand);
+    int64_t extent = axis ? scope.extents[*axis] : ShapedType::kDynamic;
+    if ((ShapedType::isDynamic(extent) || extent == 0) && expr.isFunctionOfDim(dim))
+      return std::nullopt;
+    extents.push_back(extent);
+  }
+  return getInterval(expr, extents);
+}

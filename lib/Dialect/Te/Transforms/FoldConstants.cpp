@@ -66,14 +66,6 @@ static std::optional<Expansion> expand(Value value) {
   return std::nullopt;
 }
 
-/// The values of an expression; nothing where the extent of a dim is not known or 0.
-static std::optional<Interval> getRange(AffineExpr expr, ArrayRef<int64_t> extents) {
-  for (auto [dim, extent] : llvm::enumerate(extents))
-    if ((ShapedType::isDynamic(extent) || extent == 0) && expr.isFunctionOfDim(dim))
-      return std::nullopt;
-  return getInterval(expr, extents);
-}
-
 namespace {
 /// Index arithmetic moves into the expressions:
 ///   %j = arith.addi %i, %c3 : index; te.read %x[%j]   ->   te.read %x[%i + 3]
@@ -125,16 +117,11 @@ struct FoldGuard : OpRewritePattern<ReadOp> {
     std::optional<AxisScope> scope = getAxisScope(read);
     if (!predicate || !scope)
       return rewriter.notifyMatchFailure(read, "no guard");
-    SmallVector<int64_t> extents;
-    for (Value operand : read.getIndexOperands()) {
-      std::optional<unsigned> axis = scope->getAxis(operand);
-      extents.push_back(axis ? scope->extents[*axis] : ShapedType::kDynamic);
-    }
     SmallVector<AffineExpr> constraints;
     SmallVector<bool> equalities;
     for (auto [constraint, isEquality] :
          llvm::zip_equal(predicate->getConstraints(), predicate->getEqFlags())) {
-      std::optional<Interval> range = getRange(constraint, extents);
+      std::optional<Interval> range = getInterval(constraint, read.getIndexOperands(), *scope);
       if (range && (range->high < 0 || (isEquality && range->low > 0))) {
         rewriter.replaceOp(read, read.getOtherwise());
         return success();

@@ -13,6 +13,8 @@
 #include "dl/Dialect/Te/Transforms/InlineRead.h"
 #include "dl/Dialect/Te/Transforms/Passes.h"
 
+#include "AxisForms.h"
+
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -52,36 +54,20 @@ static std::optional<int64_t> getVolume(ArrayRef<int64_t> extents) {
 /// is about one axis that loops can be cut at, not the one that vectors lie along.
 static bool isPart(ReadOp read) {
   auto reader = dyn_cast<ComputeOp>(read->getParentOp());
-  if (!reader || reader.hasReduction() || !read.isAffine())
+  if (!reader || reader.hasReduction())
     return false;
-  std::optional<AxisScope> scope = getAxisScope(read);
-  OperandRange operands = read.getIndexOperands();
-  auto getOnlyAxis = [&](AffineExpr expr) -> std::optional<unsigned> {
-    std::optional<LinearForm> form = getLinearForm(expr, operands.size());
-    std::optional<unsigned> only;
-    for (size_t dim = 0; form && dim < operands.size(); ++dim) {
-      if (form->coefficients[dim] == 0)
-        continue;
-      if (only || std::abs(form->coefficients[dim]) != 1)
-        return std::nullopt;
-      only = scope->getAxis(operands[dim]);
-    }
-    return only;
+  auto findAxis = [&](AffineExpr expr) {
+    std::optional<LinearForm> form = getFormOfAxes(expr, read, reader);
+    return form ? getOnlyAxis(*form) : -1;
   };
-  llvm::SmallDenseSet<unsigned> axes;
-  for (AffineExpr index : read.getMap().getResults()) {
-    std::optional<unsigned> axis = getOnlyAxis(index);
-    if (!axis || !axes.insert(*axis).second)
+  llvm::SmallDenseSet<int64_t> axes;
+  for (AffineExpr index : read.getMap().getResults())
+    if (int64_t axis = findAxis(index); axis == -1 || !axes.insert(axis).second)
       return false;
-  }
-  std::optional<unsigned> guarded;
-  for (AffineExpr constraint : read.getPredicate()->getConstraints()) {
-    std::optional<unsigned> axis = getOnlyAxis(constraint);
-    if (!axis || (guarded && *axis != *guarded))
-      return false;
-    guarded = axis;
-  }
-  return guarded && *guarded + 1 < reader.getNumAxes();
+  int64_t guarded = findAxis(read.getPredicate()->getConstraint(0));
+  return guarded != -1 && guarded + 1 < int64_t(reader.getNumAxes()) &&
+         llvm::all_of(read.getPredicate()->getConstraints(),
+                      [&](AffineExpr constraint) { return findAxis(constraint) == guarded; });
 }
 
 /// Why a stage stays; empty if it may go.

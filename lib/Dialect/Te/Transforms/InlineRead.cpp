@@ -11,47 +11,32 @@
 //===----------------------------------------------------------------------===//
 #include "dl/Dialect/Te/Transforms/InlineRead.h"
 
+#include "dl/Dialect/Te/IR/Interval.h"
+
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 using namespace dl;
 
-/// Whether an expression over axes is never negative for what their extents let them be.
-static bool isImplied(AffineExpr expr, ValueRange operands, const te::AxisScope &scope) {
-  std::optional<te::LinearForm> form = te::getLinearForm(expr, operands.size());
-  if (!form)
-    return false;
-  int64_t least = form->constant;
-  for (auto [operand, coefficient] : llvm::zip_equal(operands, form->coefficients)) {
-    std::optional<unsigned> axis = scope.getAxis(operand);
-    if (coefficient > 0 && axis)
-      continue;
-    int64_t most = 0;
-    if (coefficient != 0 && (!axis || ShapedType::isDynamic(scope.extents[*axis]) ||
-                             llvm::MulOverflow(coefficient, scope.extents[*axis] - 1, most)))
-      return false;
-    if (llvm::AddOverflow(least, most, least))
-      return false;
-  }
-  return least >= 0;
-}
-
 /// Whether the guard of a read holds, as a value; null where it always does.
 static Value makeCondition(OpBuilder &builder, te::ReadOp read) {
   Location loc = read.getLoc();
-  std::optional<te::AxisScope> scope = te::getAxisScope(read);
+  te::AxisScope scope = *te::getAxisScope(read);
   IntegerSet guard = *read.getPredicate();
-  SmallVector<Value> operands(read.getIndexOperands());
-  Value condition, zero;
+  SmallVector<OpFoldResult> operands = getAsOpFoldResult(read.getIndexOperands());
+  Value condition;
   for (auto [expr, isEquality] : llvm::zip_equal(guard.getConstraints(), guard.getEqFlags())) {
-    if (!isEquality && scope && isImplied(expr, operands, *scope))
+    std::optional<te::Interval> range = te::getInterval(expr, read.getIndexOperands(), scope);
+    if (!isEquality && range && range->low >= 0)
       continue;
-    if (!zero)
-      zero = arith::ConstantIndexOp::create(builder, loc, 0);
-    Value value = affine::AffineApplyOp::create(
-        builder, loc, AffineMap::get(guard.getNumDims(), 0, expr), operands);
+    Value value = getValueOrCreateConstantIndexOp(
+        builder, loc,
+        affine::makeComposedFoldedAffineApply(
+            builder, loc, AffineMap::get(guard.getNumDims(), 0, expr), operands));
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
     auto predicate = isEquality ? arith::CmpIPredicate::eq : arith::CmpIPredicate::sge;
     Value holds = arith::CmpIOp::create(builder, loc, predicate, value, zero);
     condition = condition ? arith::AndIOp::create(builder, loc, condition, holds) : holds;

@@ -13,6 +13,8 @@
 #include "dl/Dialect/Te/IR/Te.h"
 #include "dl/Dialect/Te/Transforms/Passes.h"
 
+#include "AxisForms.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -33,36 +35,6 @@ struct Part {
   int64_t axis, begin, size;
 };
 } // namespace
-
-/// The linear form of an expression over the axes of a stage, in their order.
-static std::optional<LinearForm> getFormOfAxes(AffineExpr expr, ReadOp read, ComputeOp compute) {
-  std::optional<LinearForm> form = getLinearForm(expr, read.getIndexOperands().size());
-  if (!form)
-    return std::nullopt;
-  LinearForm result;
-  result.constant = form->constant;
-  result.coefficients.assign(compute.getNumAxes(), 0);
-  for (auto [operand, coefficient] : llvm::zip_equal(read.getIndexOperands(), form->coefficients)) {
-    auto axis = dyn_cast<BlockArgument>(operand);
-    if (!axis || axis.getOwner() != &compute.getBody().front())
-      return std::nullopt;
-    result.coefficients[axis.getArgNumber()] += coefficient;
-  }
-  return result;
-}
-
-/// The only axis of a form, if its coefficient is 1 or -1.
-static int64_t getOnlyAxis(const LinearForm &form) {
-  int64_t only = -1;
-  for (auto [axis, coefficient] : llvm::enumerate(form.coefficients)) {
-    if (coefficient == 0)
-      continue;
-    if (only != -1 || (coefficient != 1 && coefficient != -1))
-      return -1;
-    only = axis;
-  }
-  return only;
-}
 
 /// What a read's index is more than the stage's own, for each dim.
 static std::optional<SmallVector<int64_t>> getShift(ReadOp read, ComputeOp compute) {

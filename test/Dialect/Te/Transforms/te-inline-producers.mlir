@@ -97,7 +97,7 @@ func.func private @kept(%x: tensor<8x4xf32>, %o: tensor<8x4xf32> {te.destination
 // CHECK-NEXT: ^bb0(%[[C:.*]]: index, %[[X:.*]]: index):
 // CHECK: %[[A:.*]] = te.read %arg0[%[[C]], %[[X]] + 1] where(%[[C]] >= 0, -%[[C]] + 3 >= 0) else %{{.*}} : tensor<4x9xf32>
 // CHECK: %[[E:.*]] = math.exp %[[A]]
-// CHECK: %[[I:.*]] = affine.apply {{.*}}(%[[C]], %[[X]])
+// CHECK: %[[I:.*]] = affine.apply {{.*}}(%[[C]])
 // CHECK: %[[G:.*]] = arith.cmpi sge, %[[I]], %{{.*}} : index
 // CHECK: %[[V:.*]] = arith.select %[[G]], %[[E]], %{{.*}} : f32
 // CHECK: %[[B:.*]] = te.read %arg1[%[[C]] - 4, %[[X]]] where(%[[C]] - 4 >= 0, -%[[C]] + 5 >= 0) else %{{.*}} : tensor<2x8xf32>
