@@ -68,6 +68,7 @@ static void addGraphPasses(OpPassManager &manager, const CompileOptions &options
   graph.masks = target.vector.hasMasks;
   graph.cacheBytes = target.caches.empty() ? 0 : target.caches.back().bytes;
   graph.byteProducts = target.vector.multipliesBytes;
+  graph.tables = true;
   graph.weighMoves = true;
   graph.stepBytes = target.vector.numTiles > 0 ? target.vector.bytes : 0;
   graph.bf16 = options.precision != "f32";

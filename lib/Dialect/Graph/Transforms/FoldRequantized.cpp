@@ -13,13 +13,11 @@
 //   -> y = min(max(round(x), lo - z), hi - z)
 //
 //===----------------------------------------------------------------------===//
+#include "WholeNumbers.h"
+
 #include "dl/Dialect/Graph/IR/ByteProducts.h"
 #include "dl/Dialect/Graph/IR/Graph.h"
 #include "dl/Dialect/Graph/Transforms/Passes.h"
-
-#include "mlir/IR/Matchers.h"
-
-#include <cmath>
 
 namespace dl::graph {
 #define GEN_PASS_DEF_FOLDREQUANTIZEDPASS
@@ -39,37 +37,6 @@ struct Rounded {
 
 static Type getElementType(Value value) {
   return cast<RankedTensorType>(value.getType()).getElementType();
-}
-
-/// A whole number that a constant holds everywhere.
-static std::optional<double> getInteger(Value value) {
-  SplatElementsAttr splat;
-  if (!matchPattern(value, m_Constant(&splat)))
-    return std::nullopt;
-  Type type = splat.getElementType();
-  double number = 0;
-  if (type.isF32())
-    number = splat.getSplatValue<APFloat>().convertToFloat();
-  else if (type.isSignlessInteger(32))
-    number = static_cast<double>(splat.getSplatValue<APInt>().getSExtValue());
-  else
-    return std::nullopt;
-  return std::trunc(number) == number && std::abs(number) <= 256 ? std::optional(number)
-                                                                 : std::nullopt;
-}
-
-/// The other operand of an operation with such a constant; null where it is none.
-template <typename OpTy> static Value matchWithInteger(Value value, double &number) {
-  auto op = value.getDefiningOp<OpTy>();
-  if (!op)
-    return {};
-  for (unsigned at : {1, 0})
-    if (std::optional<double> found = getInteger(op->getOperand(at));
-        found && op->getOperand(1 - at).getType() == value.getType()) {
-      number = *found;
-      return op->getOperand(1 - at);
-    }
-  return {};
 }
 
 static std::optional<Rounded> matchRounded(Value value) {

@@ -39,6 +39,9 @@ void dl::graph::buildGraphPipeline(OpPassManager &manager, const GraphPipelineOp
   narrow.stepBytes = options.stepBytes;
   manager.addNestedPass<func::FuncOp>(createNarrowProductsPass(narrow));
   manager.addNestedPass<func::FuncOp>(createFoldRequantizedPass());
+  manager.addNestedPass<func::FuncOp>(createFoldRescaledPass());
+  if (options.tables)
+    manager.addNestedPass<func::FuncOp>(createTabulatePass());
   // Fold what the importer left: scalar arithmetic, identities, shapes.
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());

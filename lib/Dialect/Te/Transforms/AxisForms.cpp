@@ -14,8 +14,7 @@
 using namespace mlir;
 using namespace dl::te;
 
-std::optional<LinearForm> dl::te::getFormOfAxes(AffineExpr expr, ReadOp read,
-                                                ComputeOp compute) {
+std::optional<LinearForm> dl::te::getFormOfAxes(AffineExpr expr, ReadOp read, ComputeOp compute) {
   std::optional<LinearForm> form = getLinearForm(expr, read.getIndexOperands().size());
   if (!form)
     return std::nullopt;

@@ -263,3 +263,48 @@ func.func @size_of_static_dim(%x: tensor<4xf32>) -> tensor<?xf32> {
   %0 = graph.slice %x starts [0] sizes [-9223372036854775808] steps [1] : (tensor<4xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// -----
+
+// lookup (C1)
+func.func @lookup_c1(%x: tensor<4xf32>, %t: tensor<2x2xf32>) {
+  // expected-error @+1 {{'graph.lookup' op expected a table of one dim of a known extent of at least 1, got 'tensor<2x2xf32>'}}
+  %0 = graph.lookup %x, %t first 0 : (tensor<4xf32>, tensor<2x2xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+// lookup (C1)
+func.func @lookup_c1_open(%x: tensor<4xf32>, %t: tensor<?xf32>) {
+  // expected-error @+1 {{'graph.lookup' op expected a table of one dim of a known extent of at least 1, got 'tensor<?xf32>'}}
+  %0 = graph.lookup %x, %t first 0 : (tensor<4xf32>, tensor<?xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+// lookup (C1)
+func.func @lookup_c1_empty(%x: tensor<4xf32>, %t: tensor<0xf32>) {
+  // expected-error @+1 {{'graph.lookup' op expected a table of one dim of a known extent of at least 1, got 'tensor<0xf32>'}}
+  %0 = graph.lookup %x, %t first 0 : (tensor<4xf32>, tensor<0xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+// lookup (C2)
+func.func @lookup_c2(%x: tensor<4xf32>, %t: tensor<2xf32>) {
+  // expected-error @+1 {{'graph.lookup' op expected places from -8388608 to 8388608, got 2 from 8388608 on}}
+  %0 = graph.lookup %x, %t first 8388608 : (tensor<4xf32>, tensor<2xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+// lookup (C2)
+func.func @lookup_c2_low(%x: tensor<4xf32>, %t: tensor<2xf32>) {
+  // expected-error @+1 {{'graph.lookup' op expected places from -8388608 to 8388608, got 2 from -8388609 on}}
+  %0 = graph.lookup %x, %t first -8388609 : (tensor<4xf32>, tensor<2xf32>) -> tensor<4xf32>
+  return
+}

@@ -1,15 +1,17 @@
 // RUN: dl-opt %s --dl-graph-pipeline="channel-block=0" --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s
 // RUN: dl-opt %s --dl-graph-pipeline="channel-block=0 fuse=false cache-bytes=4096 step-bytes=4 weigh-moves=true masks=true bf16-few-rows=true" --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=PLAIN
 // RUN: dl-opt %s --dl-graph-pipeline="channel-block=8" --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=BLOCK
-// RUN: dl-opt %s --dl-graph-pipeline="channel-block=16 step-bytes=4 cache-bytes=512 weigh-moves=true masks=true byte-products=true bf16=true" --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=ALL
+// RUN: dl-opt %s --dl-graph-pipeline="channel-block=16 step-bytes=4 cache-bytes=512 weigh-moves=true masks=true byte-products=true tables=true bf16=true" --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=ALL
 // RUN: dl-opt %s --dl-graph-pipeline="channel-block=0 bf16=true cache-bytes=512 step-bytes=8" --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=BF16
 // RUN: dl-opt %s --dl-graph-pipeline="channel-block=0 bf16=true bf16-few-rows=true" --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=ROWS
 
 // Which passes run, in their order, and what they are told.
 
-// CHECK: Pass Manager with 10 passes:
+// CHECK: Pass Manager with 11 passes:
 // CHECK: graph-narrow-products{bytes=false channel-block=0 step-bytes=0}
 // CHECK: graph-fold-requantized
+// CHECK: graph-fold-rescaled
+// CHECK-NOT: graph-tabulate
 // CHECK: canonicalize
 // CHECK: cse
 // CHECK: graph-fold-constants
@@ -23,7 +25,7 @@
 // CHECK-NEXT: dl-verify-graph
 
 // Without blocks neither steps nor moves of channels matter.
-// PLAIN: Pass Manager with 9 passes:
+// PLAIN: Pass Manager with 10 passes:
 // PLAIN: graph-split-pools{cache-bytes=4096}
 // PLAIN-NEXT: ),
 // PLAIN-NEXT: dl-verify-graph
@@ -41,6 +43,8 @@
 // ALL: builtin.module(
 // ALL-NEXT: func.func(
 // ALL-NEXT: graph-narrow-products{bytes=true channel-block=16 step-bytes=4}
+// ALL: graph-fold-rescaled
+// ALL: graph-tabulate{least-instructions=32}
 // ALL: graph-split-pools{cache-bytes=512}
 // ALL: graph-multiply-columns{lanes=16}
 // ALL: graph-fold-constants

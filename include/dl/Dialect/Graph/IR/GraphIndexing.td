@@ -202,6 +202,31 @@ def Graph_GatherOp : Graph_IndexedOperator<"gather"> {
   }];
 }
 
+def Graph_LookupOp : Graph_InferredOperator<"lookup", "Elementwise", [
+    DeclareOpInterfaceMethods<LayoutOpInterface>]> {
+  let summary = "a function of whole numbers, by a table of its values";
+  let description = [{
+    `result[i…] = table[x[i…] - first]`, where a number in front of the table's first place
+    takes that one, one behind its last place the last, and one with a fraction the next towards
+    zero. Of NaN it is any element of the table.
+
+    ```mlir
+    %y = graph.lookup %x, %table first -128 : (tensor<4x8xf32>, tensor<256xf32>) -> tensor<4x8xf32>
+    ```
+
+    It is of class Elementwise: `graph-tabulate` makes it of functions of quantized numbers.
+
+    Rules:
+    (C1) the table has one dim, of a known extent of at least 1;
+    (C2) its places are whole numbers of at most 2^23.
+  }];
+  let arguments = (ins RankedTensorOf<[F32]>:$x, Graph_Tensor:$table, I64Attr:$first);
+  let results = (outs Graph_Tensor:$result);
+  let assemblyFormat = [{
+    $x `,` $table `first` $first attr-dict `:` functional-type(operands, results)
+  }];
+}
+
 def Graph_GatherElementsOp : Graph_IndexedOperator<"gather_elements"> {
   let summary = "an element along an axis for each index";
   let description = [{

@@ -33,6 +33,9 @@ struct GraphPipelineOptions : mlir::PassPipelineOptions<GraphPipelineOptions> {
       *this, "byte-products",
       llvm::cl::desc("Multiply quantized operands as bytes, for which the CPU has instructions"),
       llvm::cl::init(false)};
+  Option<bool> tables{*this, "tables",
+                      llvm::cl::desc("Look up long functions of numbers with few values"),
+                      llvm::cl::init(false)};
   Option<bool> bf16{*this, "bf16", llvm::cl::desc("Round operands of products to bf16"),
                     llvm::cl::init(false)};
   Option<bool> bf16FewRows{

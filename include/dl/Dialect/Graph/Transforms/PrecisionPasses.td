@@ -42,6 +42,65 @@ def FoldRequantizedPass : Pass<"graph-fold-requantized", "::mlir::func::FuncOp">
   let statistics = [Statistic<"numFolded", "folded", "Numbers that are not widened from bytes">];
 }
 
+def FoldRescaledPass : Pass<"graph-fold-rescaled", "::mlir::func::FuncOp"> {
+  let summary = "leave out that multiples of a scale are rounded to multiples of it";
+  let description = [{
+    Quantized models quantize what only moved again: behind a transposition, a reshape or a maximum
+    pool stand the same scale and zero point as before it. A whole number n that was multiplied by a
+    scale s and is divided by it is off by less than half, so `round(n * s / s)` is n: the division,
+    the rounding and bounds that n keeps anyway go, and where only transpositions and reshapes stand
+    between product and quotient, these move n.
+
+    ```mlir
+    %y = graph.mul %n, %s : (tensor<4x8xf32>, tensor<f32>) -> tensor<4x8xf32>
+    %t = graph.transpose %y permutation [1, 0] : (tensor<4x8xf32>) -> tensor<8x4xf32>
+    %q = graph.div %t, %s : (tensor<8x4xf32>, tensor<f32>) -> tensor<8x4xf32>
+    %r = graph.round %q : (tensor<8x4xf32>) -> tensor<8x4xf32>
+    // becomes
+    %r = graph.transpose %n permutation [1, 0] : (tensor<4x8xf32>) -> tensor<8x4xf32>
+    ```
+
+    n is bounded by its operations: rounded numbers between two bounds, widened bytes and sums of
+    these with zero points, up to 2^20. Results are the same to the bit.
+
+    Stands behind `graph-fold-requantized`, which leaves out the bytes in between.
+  }];
+  let dependentDialects = ["::dl::graph::GraphDialect"];
+  let statistics = [Statistic<"numFolded", "folded", "Numbers that are not rounded again">];
+}
+
+def TabulatePass : Pass<"graph-tabulate", "::mlir::func::FuncOp"> {
+  let summary = "look up what is computed of numbers with few values";
+  let description = [{
+    What elementwise operators compute of a whole number of at most 256 values, and of constants
+    alone, is a function with as many values: `graph.lookup` takes it from a table, which the same
+    operators make of all these numbers (`graph-fold-constants` computes it). In quantized models
+    these are activations with all that is quantized on their way: of x * (1 + erf(x / sqrt(2))) / 2
+    a quantizer makes some 90 operations for each element.
+
+    A function of fewer than `least-instructions` stays, counted in the formulas of its operators,
+    where a function of a library counts as 20: picking elements of a vector one by one takes as
+    long as about so many.
+
+    ```mlir
+    %y = graph.mul %n, %s : (tensor<4x8xf32>, tensor<f32>) -> tensor<4x8xf32>
+    %z = graph.erf %y : (tensor<4x8xf32>) -> tensor<4x8xf32>
+    // becomes, for n of 0 to 255
+    %all = graph.constant dense<[0.0, 1.0, …, 255.0]> : tensor<256xf32>
+    %table = graph.erf of graph.mul %all, %s
+    %z = graph.lookup %n, %table first 0 : (tensor<4x8xf32>, tensor<256xf32>) -> tensor<4x8xf32>
+    ```
+
+    Stands behind `graph-fold-rescaled`, before constants are folded.
+  }];
+  let options = [Option<"leastInstructions", "least-instructions", "int64_t", "32",
+                        "Shorter functions are computed">];
+  let dependentDialects = ["::dl::graph::GraphDialect", "::dl::te::TeDialect",
+                           "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+                           "::mlir::tensor::TensorDialect"];
+  let statistics = [Statistic<"numTabulated", "tabulated", "Functions that are looked up">];
+}
+
 def LowerPrecisionPass : Pass<"graph-lower-precision", "::mlir::func::FuncOp"> {
   let summary = "multiply floats as bf16, with sums of f32";
   let description = [{

@@ -1,0 +1,244 @@
+//===-- Tabulate.cpp - tables of functions of quantized numbers -----------===//
+//
+// Part of the dl project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// graph-tabulate: what is computed of a number that has at most 256 values is looked up.
+//
+//===----------------------------------------------------------------------===//
+#include "WholeNumbers.h"
+
+#include "dl/Dialect/Graph/IR/ByteProducts.h"
+#include "dl/Dialect/Graph/IR/ConstantData.h"
+#include "dl/Dialect/Graph/Transforms/Passes.h"
+#include "dl/Dialect/Te/IR/Te.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
+
+#include <numeric>
+
+namespace dl::graph {
+#define GEN_PASS_DEF_TABULATEPASS
+#include "dl/Dialect/Graph/Transforms/Passes.h.inc"
+} // namespace dl::graph
+
+using namespace mlir;
+using namespace dl;
+using namespace dl::graph;
+
+/// Values of a number of 8 bits.
+static constexpr int64_t mostValues = 256;
+
+static RankedTensorType getType(Value value) { return cast<RankedTensorType>(value.getType()); }
+
+static bool isSplat(Value value) {
+  SplatElementsAttr splat;
+  return matchPattern(value, m_Constant(&splat));
+}
+
+/// Instructions on vectors for one operation of a formula, roughly.
+static int64_t countInstructions(Operation *op) {
+  if (op->hasTrait<OpTrait::ConstantLike>() || isa<te::ReadOp, te::YieldOp>(op))
+    return 0;
+  if (isa<math::AbsFOp, math::RoundEvenOp, math::FmaOp, math::CopySignOp>(op))
+    return 1;
+  if (isa<math::MathDialect>(op->getDialect()))
+    return 20;
+  // One that hands on NaN takes three, a quotient by a constant its correction.
+  return isa<arith::MaximumFOp, arith::MinimumFOp>(op) ? 3 : isa<arith::DivFOp>(op) ? 5 : 1;
+}
+
+/// The same of an operator for each element: those of the formulas of its te program.
+static int64_t countInstructions(TensorExpressionOpInterface op) {
+  OwningOpRef<ModuleOp> scratch = ModuleOp::create(op.getLoc());
+  OpBuilder builder = OpBuilder::atBlockBegin(scratch->getBody());
+  SmallVector<Value> operands, results;
+  for (auto [number, operand] : llvm::enumerate(op->getOperands())) {
+    RankedTensorType type = getStorageType(getType(operand));
+    if (op.acceptsScalarConstant(number) && isSplat(operand))
+      operands.push_back(arith::ConstantOp::create(
+          builder, op.getLoc(), DenseElementsAttr::get(type, builder.getZeroAttr(type.getElementType()))));
+    else
+      operands.push_back(tensor::EmptyOp::create(builder, op.getLoc(), type, ValueRange()));
+  }
+  if (failed(op.buildTensorExpression(builder, operands, op.getStageName(), results)))
+    return 0;
+  int64_t count = 0;
+  scratch->walk([&](te::ComputeOp compute) {
+    for (Operation &inner : compute.getBody().front())
+      count += ::countInstructions(&inner);
+  });
+  return count;
+}
+
+namespace {
+/// What is computed of one number alone, element by element.
+class Functions {
+public:
+  explicit Functions(Value number);
+
+  /// The results that others read too, in order.
+  SmallVector<Operation *> getResults() const;
+  /// The operators that a result is made by, in order.
+  SmallVector<Operation *> getSlice(Operation *result) const;
+
+private:
+  bool isFunction(Operation *op) const;
+
+  Value number;
+  llvm::SetVector<Operation *> ops;
+};
+
+struct Tabulate : dl::graph::impl::TabulatePassBase<Tabulate> {
+  using TabulatePassBase::TabulatePassBase;
+
+  void runOnOperation() override {
+    SmallVector<Value> numbers;
+    getOperation().walk([&](Operation *op) {
+      if (isa<MinimumOp, MaximumOp, CastOp>(op) || isRearrangement(op))
+        numbers.push_back(op->getResult(0));
+    });
+    // In order: what is a function of one number is looked up by that.
+    for (Value number : numbers)
+      if (failed(tabulate(number)))
+        return signalPassFailure();
+    for (Operation *op : llvm::reverse(replaced))
+      if (isOpTriviallyDead(op))
+        op->erase();
+  }
+
+private:
+  LogicalResult tabulate(Value number);
+  LogicalResult replace(Value number, NumberRange range, Operation *result,
+                        ArrayRef<Operation *> slice);
+
+  llvm::SetVector<Operation *> replaced;
+};
+} // namespace
+
+bool Functions::isFunction(Operation *op) const {
+  auto fusable = dyn_cast<FusionOpInterface>(op);
+  if (!fusable || !isa<TensorExpressionOpInterface>(op) || isa<LookupOp>(op) ||
+      op->getNumResults() != 1 || op->getResult(0).getType() != number.getType())
+    return false;
+  FusionKind kind = fusable.getFusionKind();
+  return (kind == FusionKind::Elementwise || kind == FusionKind::Broadcast) &&
+         llvm::all_of(op->getOperands(), [&](Value operand) {
+           return operand == number || ops.contains(operand.getDefiningOp()) || isSplat(operand);
+         });
+}
+
+Functions::Functions(Value number) : number(number) {
+  SmallVector<Value> left = {number};
+  while (!left.empty())
+    for (Operation *user : left.pop_back_val().getUsers())
+      if (user->getBlock() == number.getParentBlock() && isFunction(user) && ops.insert(user))
+        left.push_back(user->getResult(0));
+}
+
+SmallVector<Operation *> Functions::getResults() const {
+  SmallVector<Operation *> results(ops.getArrayRef());
+  llvm::erase_if(results, [&](Operation *op) {
+    return llvm::all_of(op->getUsers(), [&](Operation *user) { return ops.contains(user); });
+  });
+  llvm::sort(results, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  return results;
+}
+
+SmallVector<Operation *> Functions::getSlice(Operation *result) const {
+  llvm::SetVector<Operation *> slice;
+  slice.insert(result);
+  for (size_t next = 0; next < slice.size(); ++next)
+    for (Value operand : slice[next]->getOperands())
+      if (ops.contains(operand.getDefiningOp()))
+        slice.insert(operand.getDefiningOp());
+  SmallVector<Operation *> sorted(slice.getArrayRef());
+  llvm::sort(sorted, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  return sorted;
+}
+
+LogicalResult Tabulate::tabulate(Value number) {
+  if (!getType(number).getElementType().isF32() || number.use_empty())
+    return success();
+  std::optional<NumberRange> range = getWholeRange(number);
+  if (!range || range->high - range->low >= mostValues)
+    return success();
+  Functions functions(number);
+  for (Operation *result : functions.getResults())
+    if (failed(replace(number, *range, result, functions.getSlice(result))))
+      return failure();
+  return success();
+}
+
+/// The number without its bounds, which the table has itself.
+static Value dropBounds(Value number, NumberRange range) {
+  double bound = 0;
+  if (Value other = matchWithInteger<MinimumOp>(number, bound); other && bound == range.high)
+    number = other;
+  if (Value other = matchWithInteger<MaximumOp>(number, bound); other && bound == range.low)
+    number = other;
+  return number;
+}
+
+/// The values of the result for all numbers, by the same operators.
+LogicalResult Tabulate::replace(Value number, NumberRange range, Operation *result,
+                                ArrayRef<Operation *> slice) {
+  OpBuilder builder(result);
+  SmallVector<double> all(static_cast<size_t>(range.high - range.low) + 1);
+  std::iota(all.begin(), all.end(), range.low);
+  auto type = RankedTensorType::get(static_cast<int64_t>(all.size()), builder.getF32Type());
+  Operation *numbers =
+      ConstantOp::create(builder, result->getLoc(), makeConstant(type, "numbers", all));
+  SmallVector<Operation *> made = {numbers};
+  IRMapping values;
+  values.map(number, numbers->getResult(0));
+  int64_t instructions = 0;
+  auto dropMade = [&] {
+    for (Operation *op : llvm::reverse(made))
+      op->erase();
+  };
+  for (Operation *op : slice) {
+    SmallVector<Value> operands;
+    for (Value operand : op->getOperands()) {
+      if (!values.contains(operand)) {
+        SplatElementsAttr splat;
+        (void)matchPattern(operand, m_Constant(&splat));
+        auto single = DenseElementsAttr::get(RankedTensorType::get({}, splat.getElementType()),
+                                             splat.getSplatValue<Attribute>());
+        made.push_back(ConstantOp::create(builder, op->getLoc(), single));
+        values.map(operand, made.back()->getResult(0));
+      }
+      operands.push_back(values.lookup(operand));
+    }
+    FailureOr<Operation *> copy = createChecked(builder, op->getLoc(), op->getName().getStringRef(),
+                                                operands, op->getAttrs());
+    if (failed(copy))
+      return failure();
+    made.push_back(*copy);
+    values.map(op->getResult(0), (*copy)->getResult(0));
+    instructions += ::countInstructions(cast<TensorExpressionOpInterface>(*copy));
+  }
+  if (instructions < leastInstructions) {
+    dropMade();
+    return success();
+  }
+  CheckedBuilder graph(builder, result->getLoc());
+  LookupOp::Properties properties;
+  properties.first = builder.getI64IntegerAttr(static_cast<int64_t>(range.low));
+  Value looked =
+      graph.make<LookupOp>({dropBounds(number, range), values.lookup(result->getResult(0))}, properties);
+  if (!looked)
+    return failure();
+  result->getResult(0).replaceAllUsesWith(looked);
+  replaced.insert_range(slice);
+  ++numTabulated;
+  return success();
+}
