@@ -196,21 +196,21 @@ func.func @slice_none(
   return %r : tensor<2x0xf32>
 }
 
-// In front of the first place and behind the last, between two and at NaN.
+// In front of the first place and behind the last number's, between two and at NaN.
 func.func @lookup(
     %a0: tensor<2x4xf32> {dl.test_input =
       dense<[[-3.0, -2.0, -1.0, 0.0], [1.0, 1.0e30, -0.9, -1.9]]> : tensor<2x4xf32>},
-    %t: tensor<3xf32> {dl.test_input = dense<[5.0, 7.0, 11.0]> : tensor<3xf32>})
+    %t: tensor<4xf32> {dl.test_input = dense<[5.0, 7.0, 11.0, 13.0]> : tensor<4xf32>})
     -> (tensor<2x4xf32> {dl.test_expected =
       dense<[[5.0, 5.0, 7.0, 11.0], [11.0, 11.0, 11.0, 7.0]]> : tensor<2x4xf32>}) {
-  %r = graph.lookup %a0, %t first -2 : (tensor<2x4xf32>, tensor<3xf32>) -> tensor<2x4xf32>
+  %r = graph.lookup %a0, %t first -2 : (tensor<2x4xf32>, tensor<4xf32>) -> tensor<2x4xf32>
   return %r : tensor<2x4xf32>
 }
 
 func.func @lookup_nan(
     %a0: tensor<1xf32> {dl.test_input = dense<0x7FC00000> : tensor<1xf32>},
-    %t: tensor<1xi64> {dl.test_input = dense<[9]> : tensor<1xi64>})
-    -> (tensor<1xi64> {dl.test_expected = dense<9> : tensor<1xi64>}) {
-  %r = graph.lookup %a0, %t first 4 : (tensor<1xf32>, tensor<1xi64>) -> tensor<1xi64>
+    %t: tensor<3xi64> {dl.test_input = dense<[9, 8, 7]> : tensor<3xi64>})
+    -> (tensor<1xi64> {dl.test_expected = dense<7> : tensor<1xi64>}) {
+  %r = graph.lookup %a0, %t first 4 : (tensor<1xf32>, tensor<3xi64>) -> tensor<1xi64>
   return %r : tensor<1xi64>
 }

@@ -23,21 +23,23 @@ using namespace mlir;
 using namespace dl;
 using namespace dl::graph;
 
-/// Whole numbers up to this one are floats, and so are those beside them.
+/// Whole numbers up to this one are floats.
 static constexpr int64_t mostPlace = int64_t(1) << 23;
 
 LogicalResult LookupOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                          Adaptor adaptor, SmallVectorImpl<Type> &types) {
   RankedTensorType x = tensorType(adaptor.getX()), table = tensorType(adaptor.getTable());
   // (C1)
-  if (table.getRank() != 1 || !table.hasStaticShape() || table.getNumElements() == 0)
-    return inferError(loc, "lookup", "expected a table of one dim of a known extent of at least 1, "
-                                     "got ", table);
+  if (table.getRank() != 1 || !table.hasStaticShape() || table.getNumElements() < 2)
+    return inferError(loc, "lookup",
+                      "expected a table of one dim of a known extent of at least 2, "
+                      "got ",
+                      table);
   // (C2)
   auto first = static_cast<int64_t>(adaptor.getFirst());
   if (first < -mostPlace || first > mostPlace || table.getNumElements() - 1 > mostPlace - first)
-    return inferError(loc, "lookup", "expected places from ", -mostPlace, " to ", mostPlace, ", got ",
-                      table.getNumElements(), " from ", first, " on");
+    return inferError(loc, "lookup", "expected places from ", -mostPlace, " to ", mostPlace,
+                      ", got ", table.getNumElements() - 1, " from ", first, " on");
   types.push_back(x.clone(table.getElementType()));
   return success();
 }
@@ -50,7 +52,7 @@ LogicalResult LookupOp::buildTensorExpression(OpBuilder &builder, ValueRange ope
        llvm::zip_equal(axisNames(operands.take_front(), type), type.getShape()))
     stage.spatial(name, extent);
   auto first = static_cast<double>(static_cast<int64_t>(getFirst()));
-  double last = first + static_cast<double>(tensorType(getTable()).getNumElements() - 1);
+  double last = first + static_cast<double>(tensorType(getTable()).getNumElements() - 2);
   results.push_back(stage.build(prefix, te::Combiner::None, [&](StageBody &b) {
     OpBuilder &at = b.getBuilder();
     Location loc = b.getLoc();
@@ -58,12 +60,20 @@ LogicalResult LookupOp::buildTensorExpression(OpBuilder &builder, ValueRange ope
     auto number = [&](double value) {
       return arith::ConstantOp::create(at, loc, at.getF32FloatAttr(static_cast<float>(value)));
     };
-    // NaN becomes one of the bounds.
+    auto choose = [&](arith::CmpFPredicate predicate, Value x, Value y, Value other) -> Value {
+      Value isChosen = arith::CmpFOp::create(at, loc, predicate, x, y);
+      return arith::SelectOp::create(at, loc, isChosen, y, other);
+    };
+    // Each is one instruction on x86, of which the second operand is the result where one is NaN.
     Value x = b.read(operands[0], b.axisRange(0, type.getRank()));
-    x = arith::MaxNumFOp::create(at, loc, x, number(first));
-    x = arith::MinNumFOp::create(at, loc, x, number(last));
-    Value place = arith::FPToSIOp::create(at, loc, integer, x);
-    Value start = arith::ConstantOp::create(at, loc, at.getI32IntegerAttr(getFirst()));
+    Value low = number(first), high = number(last);
+    Value bounded = choose(arith::CmpFPredicate::OLT, low, x, low);
+    bounded = choose(arith::CmpFPredicate::OGT, high, bounded, high);
+    Value isNaN = arith::CmpFOp::create(at, loc, arith::CmpFPredicate::UNO, x, x);
+    bounded = arith::SelectOp::create(at, loc, isNaN, number(last + 1), bounded);
+    Value place = arith::FPToSIOp::create(at, loc, integer, bounded);
+    Value start =
+        arith::ConstantOp::create(at, loc, at.getI32IntegerAttr(static_cast<int32_t>(getFirst())));
     place = arith::SubIOp::create(at, loc, place, start);
     return b.read(operands[1],
                   {b.expression(arith::IndexCastOp::create(at, loc, at.getIndexType(), place))});

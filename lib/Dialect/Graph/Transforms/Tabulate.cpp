@@ -23,6 +23,8 @@
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
 
+#include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace dl::graph {
@@ -65,7 +67,8 @@ static int64_t countInstructions(TensorExpressionOpInterface op) {
     RankedTensorType type = getStorageType(getType(operand));
     if (op.acceptsScalarConstant(number) && isSplat(operand))
       operands.push_back(arith::ConstantOp::create(
-          builder, op.getLoc(), DenseElementsAttr::get(type, builder.getZeroAttr(type.getElementType()))));
+          builder, op.getLoc(),
+          DenseElementsAttr::get(type, builder.getZeroAttr(type.getElementType()))));
     else
       operands.push_back(tensor::EmptyOp::create(builder, op.getLoc(), type, ValueRange()));
   }
@@ -188,53 +191,106 @@ static Value dropBounds(Value number, NumberRange range) {
   return number;
 }
 
-/// The values of the result for all numbers, by the same operators.
+namespace {
+/// Applies operators to all values of a number, and counts what they take.
+class Evaluator {
+public:
+  Evaluator(OpBuilder &builder, Location loc, Value number, NumberRange range);
+  /// What was made to be applied goes again.
+  ~Evaluator() {
+    for (Operation *op : llvm::reverse(made))
+      op->erase();
+  }
+
+  /// The operator's results for all values; null where they are not known.
+  DenseElementsAttr apply(Operation *op);
+  int64_t getInstructions() const { return instructions; }
+
+private:
+  Value makeConstant(Location loc, DenseElementsAttr value);
+
+  OpBuilder &builder;
+  SmallVector<Operation *> made;
+  IRMapping values;
+  DenseMap<Value, DenseElementsAttr> known;
+  int64_t instructions = 0;
+};
+} // namespace
+
+Value Evaluator::makeConstant(Location loc, DenseElementsAttr value) {
+  made.push_back(ConstantOp::create(builder, loc, value));
+  known[made.back()->getResult(0)] = value;
+  return made.back()->getResult(0);
+}
+
+/// Behind the numbers stand NaN, which has a place in the table, and -0, which has none.
+Evaluator::Evaluator(OpBuilder &builder, Location loc, Value number, NumberRange range)
+    : builder(builder) {
+  SmallVector<float> all(static_cast<size_t>(range.high - range.low) + 1);
+  std::iota(all.begin(), all.end(), static_cast<float>(range.low));
+  llvm::append_values(all, std::numeric_limits<float>::quiet_NaN(), -0.0F);
+  auto type = RankedTensorType::get(static_cast<int64_t>(all.size()), builder.getF32Type());
+  values.map(number, makeConstant(loc, DenseElementsAttr::get(type, ArrayRef(all))));
+}
+
+DenseElementsAttr Evaluator::apply(Operation *op) {
+  SmallVector<Value> operands;
+  SmallVector<Attribute> constants;
+  for (Value operand : op->getOperands()) {
+    if (!values.contains(operand)) {
+      SplatElementsAttr splat;
+      (void)matchPattern(operand, m_Constant(&splat));
+      auto type = RankedTensorType::get({}, splat.getElementType());
+      values.map(operand, makeConstant(op->getLoc(), splat.resizeSplat(type)));
+    }
+    operands.push_back(values.lookup(operand));
+    constants.push_back(known.lookup(operands.back()));
+  }
+  FailureOr<Operation *> copy =
+      createChecked(builder, op->getLoc(), op->getName().getStringRef(), operands, op->getAttrs());
+  if (failed(copy))
+    return {};
+  made.push_back(*copy);
+  instructions += ::countInstructions(cast<TensorExpressionOpInterface>(*copy));
+  SmallVector<OpFoldResult> results;
+  if (failed((*copy)->fold(constants, results)) || results.size() != 1)
+    return {};
+  auto same = dyn_cast<Value>(results.front());
+  Attribute result = same ? Attribute(known.lookup(same)) : cast<Attribute>(results.front());
+  values.map(op->getResult(0), (*copy)->getResult(0));
+  return known[(*copy)->getResult(0)] = dyn_cast_if_present<DenseElementsAttr>(result);
+}
+
+/// True for a function that has the same value at 0 and at -0, which one place stands for.
+static bool isSameAtZeros(ArrayRef<float> values, NumberRange range) {
+  if (range.low > 0 || range.high < 0)
+    return true;
+  float zero = values[static_cast<size_t>(-range.low)], negative = values.back();
+  return zero == negative || (std::isnan(zero) && std::isnan(negative));
+}
+
 LogicalResult Tabulate::replace(Value number, NumberRange range, Operation *result,
                                 ArrayRef<Operation *> slice) {
   OpBuilder builder(result);
-  SmallVector<double> all(static_cast<size_t>(range.high - range.low) + 1);
-  std::iota(all.begin(), all.end(), range.low);
-  auto type = RankedTensorType::get(static_cast<int64_t>(all.size()), builder.getF32Type());
-  Operation *numbers =
-      ConstantOp::create(builder, result->getLoc(), makeConstant(type, "numbers", all));
-  SmallVector<Operation *> made = {numbers};
-  IRMapping values;
-  values.map(number, numbers->getResult(0));
+  DenseElementsAttr last;
   int64_t instructions = 0;
-  auto dropMade = [&] {
-    for (Operation *op : llvm::reverse(made))
-      op->erase();
-  };
-  for (Operation *op : slice) {
-    SmallVector<Value> operands;
-    for (Value operand : op->getOperands()) {
-      if (!values.contains(operand)) {
-        SplatElementsAttr splat;
-        (void)matchPattern(operand, m_Constant(&splat));
-        auto single = DenseElementsAttr::get(RankedTensorType::get({}, splat.getElementType()),
-                                             splat.getSplatValue<Attribute>());
-        made.push_back(ConstantOp::create(builder, op->getLoc(), single));
-        values.map(operand, made.back()->getResult(0));
-      }
-      operands.push_back(values.lookup(operand));
-    }
-    FailureOr<Operation *> copy = createChecked(builder, op->getLoc(), op->getName().getStringRef(),
-                                                operands, op->getAttrs());
-    if (failed(copy))
-      return failure();
-    made.push_back(*copy);
-    values.map(op->getResult(0), (*copy)->getResult(0));
-    instructions += ::countInstructions(cast<TensorExpressionOpInterface>(*copy));
+  {
+    Evaluator evaluator(builder, result->getLoc(), number, range);
+    for (Operation *op : slice)
+      if (last = evaluator.apply(op); !last)
+        return success();
+    instructions = evaluator.getInstructions();
   }
-  if (instructions < leastInstructions) {
-    dropMade();
+  auto all = llvm::to_vector(last.getValues<float>());
+  if (instructions < leastInstructions || !isSameAtZeros(all, range))
     return success();
-  }
+  auto type = RankedTensorType::get(static_cast<int64_t>(all.size()) - 1, builder.getF32Type());
   CheckedBuilder graph(builder, result->getLoc());
+  Value table = ConstantOp::create(builder, result->getLoc(),
+                                   DenseElementsAttr::get(type, ArrayRef(all).drop_back()));
   LookupOp::Properties properties;
   properties.first = builder.getI64IntegerAttr(static_cast<int64_t>(range.low));
-  Value looked =
-      graph.make<LookupOp>({dropBounds(number, range), values.lookup(result->getResult(0))}, properties);
+  Value looked = graph.make<LookupOp>({dropBounds(number, range), table}, properties);
   if (!looked)
     return failure();
   result->getResult(0).replaceAllUsesWith(looked);

@@ -268,7 +268,7 @@ func.func @size_of_static_dim(%x: tensor<4xf32>) -> tensor<?xf32> {
 
 // lookup (C1)
 func.func @lookup_c1(%x: tensor<4xf32>, %t: tensor<2x2xf32>) {
-  // expected-error @+1 {{'graph.lookup' op expected a table of one dim of a known extent of at least 1, got 'tensor<2x2xf32>'}}
+  // expected-error @+1 {{'graph.lookup' op expected a table of one dim of a known extent of at least 2, got 'tensor<2x2xf32>'}}
   %0 = graph.lookup %x, %t first 0 : (tensor<4xf32>, tensor<2x2xf32>) -> tensor<4xf32>
   return
 }
@@ -277,7 +277,7 @@ func.func @lookup_c1(%x: tensor<4xf32>, %t: tensor<2x2xf32>) {
 
 // lookup (C1)
 func.func @lookup_c1_open(%x: tensor<4xf32>, %t: tensor<?xf32>) {
-  // expected-error @+1 {{'graph.lookup' op expected a table of one dim of a known extent of at least 1, got 'tensor<?xf32>'}}
+  // expected-error @+1 {{'graph.lookup' op expected a table of one dim of a known extent of at least 2, got 'tensor<?xf32>'}}
   %0 = graph.lookup %x, %t first 0 : (tensor<4xf32>, tensor<?xf32>) -> tensor<4xf32>
   return
 }
@@ -285,18 +285,18 @@ func.func @lookup_c1_open(%x: tensor<4xf32>, %t: tensor<?xf32>) {
 // -----
 
 // lookup (C1)
-func.func @lookup_c1_empty(%x: tensor<4xf32>, %t: tensor<0xf32>) {
-  // expected-error @+1 {{'graph.lookup' op expected a table of one dim of a known extent of at least 1, got 'tensor<0xf32>'}}
-  %0 = graph.lookup %x, %t first 0 : (tensor<4xf32>, tensor<0xf32>) -> tensor<4xf32>
+func.func @lookup_c1_short(%x: tensor<4xf32>, %t: tensor<1xf32>) {
+  // expected-error @+1 {{'graph.lookup' op expected a table of one dim of a known extent of at least 2, got 'tensor<1xf32>'}}
+  %0 = graph.lookup %x, %t first 0 : (tensor<4xf32>, tensor<1xf32>) -> tensor<4xf32>
   return
 }
 
 // -----
 
 // lookup (C2)
-func.func @lookup_c2(%x: tensor<4xf32>, %t: tensor<2xf32>) {
-  // expected-error @+1 {{'graph.lookup' op expected places from -8388608 to 8388608, got 2 from 8388608 on}}
-  %0 = graph.lookup %x, %t first 8388608 : (tensor<4xf32>, tensor<2xf32>) -> tensor<4xf32>
+func.func @lookup_c2(%x: tensor<4xf32>, %t: tensor<3xf32>) {
+  // expected-error @+1 {{'graph.lookup' op expected places from -8388608 to 8388608, got 2 from 8388607 on}}
+  %0 = graph.lookup %x, %t first 8388607 : (tensor<4xf32>, tensor<3xf32>) -> tensor<4xf32>
   return
 }
 
@@ -304,7 +304,7 @@ func.func @lookup_c2(%x: tensor<4xf32>, %t: tensor<2xf32>) {
 
 // lookup (C2)
 func.func @lookup_c2_low(%x: tensor<4xf32>, %t: tensor<2xf32>) {
-  // expected-error @+1 {{'graph.lookup' op expected places from -8388608 to 8388608, got 2 from -8388609 on}}
+  // expected-error @+1 {{'graph.lookup' op expected places from -8388608 to 8388608, got 1 from -8388609 on}}
   %0 = graph.lookup %x, %t first -8388609 : (tensor<4xf32>, tensor<2xf32>) -> tensor<4xf32>
   return
 }

@@ -2,23 +2,19 @@
 // RUN: dl-opt %s --pass-pipeline="builtin.module(func.func(graph-tabulate{least-instructions=1000}))" --split-input-file | FileCheck %s --check-prefix=NONE
 // NONE-NOT: graph.lookup
 
-// All that is computed of a bounded number: a table of the same operators, without the bounds that it has
-// itself. What another operand takes part in stays.
+// All that is computed of a bounded number, and of NaN: a table, without the bounds that it has itself. What
+// another operand takes part in stays.
 // CHECK-LABEL: func.func @quantized(
 // CHECK-SAME: %[[X:.*]]: tensor<4x8xf32>, %[[A:.*]]: tensor<4x8xf32>
 // CHECK: %[[R:.*]] = graph.round %[[X]]
-// CHECK: %[[ALL:.*]] = graph.constant dense<[-2.000000e+00, -1.000000e+00, 0.000000e+00, 1.000000e+00]> : tensor<4xf32>
-// CHECK: %[[S:.*]] = graph.constant dense<1.000000e-01> : tensor<f32>
-// CHECK: %[[M:.*]] = graph.mul %[[ALL]], %[[S]] : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
-// CHECK: %[[E:.*]] = graph.erf %[[M]] : (tensor<4xf32>) -> tensor<4xf32>
-// CHECK: %[[T:.*]] = graph.mul %[[M]], %[[E]] : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-// CHECK-NEXT: %[[L:.*]] = graph.lookup %[[R]], %[[T]] first -2 : (tensor<4x8xf32>, tensor<4xf32>) -> tensor<4x8xf32>
+// CHECK: %[[T:.*]] = graph.constant dense<[1.9{{.*}}, 0.84{{.*}}, 0.0{{.*}}, 0.84{{.*}}, 0x7FC00000]> : tensor<5xf32>
+// CHECK-NEXT: %[[L:.*]] = graph.lookup %[[R]], %[[T]] first -2 : (tensor<4x8xf32>, tensor<5xf32>) -> tensor<4x8xf32>
 // CHECK-NEXT: %[[Z:.*]] = graph.add %[[L]], %[[A]]
 // CHECK-NEXT: return %[[Z]]
 func.func @quantized(%x: tensor<4x8xf32>, %a: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %low = graph.constant dense<-2.0> : tensor<f32>
   %high = graph.constant dense<1.0> : tensor<f32>
-  %s = graph.constant dense<0.1> : tensor<4x8xf32>
+  %s = graph.constant dense<1.0> : tensor<4x8xf32>
   %r = graph.round %x : (tensor<4x8xf32>) -> tensor<4x8xf32>
   %m = graph.maximum %r, %low : (tensor<4x8xf32>, tensor<f32>) -> tensor<4x8xf32>
   %n = graph.minimum %m, %high : (tensor<4x8xf32>, tensor<f32>) -> tensor<4x8xf32>
@@ -35,7 +31,7 @@ func.func @quantized(%x: tensor<4x8xf32>, %a: tensor<4x8xf32>) -> tensor<4x8xf32
 // CHECK-LABEL: func.func @two(
 // CHECK: %[[N:.*]] = graph.cast %{{.*}} to f32 : (tensor<?xui8>)
 // CHECK: %[[Y:.*]] = graph.mul %[[N]]
-// CHECK: %[[E:.*]] = graph.lookup %[[N]], %{{.*}} first 0 : (tensor<?xf32>, tensor<256xf32>) -> tensor<?xf32>
+// CHECK: %[[E:.*]] = graph.lookup %[[N]], %{{.*}} first 0 : (tensor<?xf32>, tensor<257xf32>) -> tensor<?xf32>
 // CHECK: return %[[Y]], %[[E]]
 func.func @two(%b: tensor<?xui8>) -> (tensor<?xf32>, tensor<?xf32>) {
   %s = graph.constant dense<0.1> : tensor<f32>
@@ -47,12 +43,12 @@ func.func @two(%b: tensor<?xui8>) -> (tensor<?xf32>, tensor<?xf32>) {
 
 // -----
 
-// Numbers of more values, doubles, and a function that repeats its number.
+// Numbers of more values, doubles, a function that repeats its number, and one that tells 0 and -0 apart.
 // CHECK-LABEL: func.func @others(
 // CHECK-NOT: graph.lookup
 // CHECK: return
 func.func @others(%i: tensor<8xi16>, %b: tensor<1xi8>, %d: tensor<8xi8>)
-    -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf64>) {
+    -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf64>, tensor<8xf32>) {
   %s = graph.constant dense<0.1> : tensor<8xf32>
   %n = graph.cast %i to f32 : (tensor<8xi16>) -> tensor<8xf32>
   %e = graph.erf %n : (tensor<8xf32>) -> tensor<8xf32>
@@ -61,5 +57,8 @@ func.func @others(%i: tensor<8xi16>, %b: tensor<1xi8>, %d: tensor<8xi8>)
   %f = graph.erf %y : (tensor<8xf32>) -> tensor<8xf32>
   %w = graph.cast %d to f64 : (tensor<8xi8>) -> tensor<8xf64>
   %g = graph.erf %w : (tensor<8xf64>) -> tensor<8xf64>
-  return %e, %f, %g : tensor<8xf32>, tensor<8xf32>, tensor<8xf64>
+  %v = graph.cast %d to f32 : (tensor<8xi8>) -> tensor<8xf32>
+  %q = graph.reciprocal %v : (tensor<8xf32>) -> tensor<8xf32>
+  %h = graph.erf %q : (tensor<8xf32>) -> tensor<8xf32>
+  return %e, %f, %g, %h : tensor<8xf32>, tensor<8xf32>, tensor<8xf64>, tensor<8xf32>
 }

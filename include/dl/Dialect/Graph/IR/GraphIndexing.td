@@ -206,19 +206,19 @@ def Graph_LookupOp : Graph_InferredOperator<"lookup", "Elementwise", [
     DeclareOpInterfaceMethods<LayoutOpInterface>]> {
   let summary = "a function of whole numbers, by a table of its values";
   let description = [{
-    `result[i…] = table[x[i…] - first]`, where a number in front of the table's first place
-    takes that one, one behind its last place the last, and one with a fraction the next towards
-    zero. Of NaN it is any element of the table.
+    `result[i…] = table[x[i…] - first]`. The table's last place is for NaN. A number in front of
+    the first place takes that one, one behind the last of numbers takes this one, and one with a
+    fraction the next towards zero.
 
     ```mlir
-    %y = graph.lookup %x, %table first -128 : (tensor<4x8xf32>, tensor<256xf32>) -> tensor<4x8xf32>
+    %y = graph.lookup %x, %table first -128 : (tensor<4x8xf32>, tensor<257xf32>) -> tensor<4x8xf32>
     ```
 
     It is of class Elementwise: `graph-tabulate` makes it of functions of quantized numbers.
 
     Rules:
-    (C1) the table has one dim, of a known extent of at least 1;
-    (C2) its places are whole numbers of at most 2^23.
+    (C1) the table has one dim, of a known extent of at least 2;
+    (C2) its numbers are at most 2^23 from 0.
   }];
   let arguments = (ins RankedTensorOf<[F32]>:$x, Graph_Tensor:$table, I64Attr:$first);
   let results = (outs Graph_Tensor:$result);

@@ -73,25 +73,24 @@ def TabulatePass : Pass<"graph-tabulate", "::mlir::func::FuncOp"> {
   let summary = "look up what is computed of numbers with few values";
   let description = [{
     What elementwise operators compute of a whole number of at most 256 values, and of constants
-    alone, is a function with as many values: `graph.lookup` takes it from a table, which the same
-    operators make of all these numbers (`graph-fold-constants` computes it). In quantized models
-    these are activations with all that is quantized on their way: of x * (1 + erf(x / sqrt(2))) / 2
-    a quantizer makes some 90 operations for each element.
+    alone, is a function with as many values, and one at NaN: `graph.lookup` takes it from a table,
+    which the operators' folders make of all these numbers. In quantized models these are
+    activations with all that is quantized on their way: of x * (1 + erf(x / sqrt(2))) / 2 a
+    quantizer makes some 90 operations for each element.
 
     A function of fewer than `least-instructions` stays, counted in the formulas of its operators,
     where a function of a library counts as 20: picking elements of a vector one by one takes as
-    long as about so many.
+    long as about so many. So does one that tells 0 and -0 apart, which have one place.
 
     ```mlir
     %y = graph.mul %n, %s : (tensor<4x8xf32>, tensor<f32>) -> tensor<4x8xf32>
     %z = graph.erf %y : (tensor<4x8xf32>) -> tensor<4x8xf32>
     // becomes, for n of 0 to 255
-    %all = graph.constant dense<[0.0, 1.0, …, 255.0]> : tensor<256xf32>
-    %table = graph.erf of graph.mul %all, %s
-    %z = graph.lookup %n, %table first 0 : (tensor<4x8xf32>, tensor<256xf32>) -> tensor<4x8xf32>
+    %table = graph.constant dense<[0.0, …]> : tensor<257xf32>
+    %z = graph.lookup %n, %table first 0 : (tensor<4x8xf32>, tensor<257xf32>) -> tensor<4x8xf32>
     ```
 
-    Stands behind `graph-fold-rescaled`, before constants are folded.
+    Stands behind `graph-fold-rescaled`.
   }];
   let options = [Option<"leastInstructions", "least-instructions", "int64_t", "32",
                         "Shorter functions are computed">];
