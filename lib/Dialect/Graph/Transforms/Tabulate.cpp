@@ -175,7 +175,9 @@ LogicalResult Tabulate::tabulate(Value number) {
   if (!range || range->high - range->low >= mostValues)
     return success();
   Functions functions(number);
-  for (Operation *result : functions.getResults())
+  SmallVector<Operation *> results = functions.getResults();
+  // The last first, which are computed by way of the others.
+  for (Operation *result : llvm::reverse(results))
     if (failed(replace(number, *range, result, functions.getSlice(result))))
       return failure();
   return success();
@@ -239,7 +241,8 @@ DenseElementsAttr Evaluator::apply(Operation *op) {
   for (Value operand : op->getOperands()) {
     if (!values.contains(operand)) {
       SplatElementsAttr splat;
-      (void)matchPattern(operand, m_Constant(&splat));
+      if (!matchPattern(operand, m_Constant(&splat)))
+        return {};
       auto type = RankedTensorType::get({}, splat.getElementType());
       values.map(operand, makeConstant(op->getLoc(), splat.resizeSplat(type)));
     }

@@ -43,6 +43,21 @@ func.func @two(%b: tensor<?xui8>) -> (tensor<?xf32>, tensor<?xf32>) {
 
 // -----
 
+// One result is on the way to another: each has a table of its own.
+// CHECK-LABEL: func.func @chain(
+// CHECK: %[[N:.*]] = graph.cast %{{.*}} to f32 : (tensor<8xui8>)
+// CHECK: %[[E:.*]] = graph.lookup %[[N]], %{{.*}} first 0
+// CHECK: %[[F:.*]] = graph.lookup %[[N]], %{{.*}} first 0
+// CHECK-NEXT: return %[[E]], %[[F]]
+func.func @chain(%b: tensor<8xui8>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %n = graph.cast %b to f32 : (tensor<8xui8>) -> tensor<8xf32>
+  %e = graph.erf %n : (tensor<8xf32>) -> tensor<8xf32>
+  %f = graph.tanh %e : (tensor<8xf32>) -> tensor<8xf32>
+  return %e, %f : tensor<8xf32>, tensor<8xf32>
+}
+
+// -----
+
 // Numbers of more values, doubles, a function that repeats its number, and one that tells 0 and -0 apart.
 // CHECK-LABEL: func.func @others(
 // CHECK-NOT: graph.lookup
