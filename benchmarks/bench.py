@@ -10,7 +10,8 @@ SET is one of
   kernels     the convolutions C1 to C12 and D1 to D9 of Table 2 of the TVM paper, one a model
   random      models of eight families drawn by --seed, --count of each
   models DIR  all FAMILY_NUMBER.onnx with FAMILY_NUMBER.inputs.npz of a folder
-  int8        products of bytes, ResNet-18 and a BERT layer quantized by onnxruntime's quantizer
+  int8        products of bytes, ResNet-18 and a BERT layer quantized by onnxruntime's quantizer;
+              with --models NAMES published networks in their place
   bf16        three networks by --precision=bf16 against OpenVINO as it comes
   compile     how long models of many nodes take to compile (`bench compile --help`)
   memory      peak memory of a process that runs a network (`bench memory --help`)

@@ -6,8 +6,8 @@
 
 Products of unsigned by signed bytes (MatMulInteger) of N x N x N, and networks in the form of
 quantize and dequantize operators as onnxruntime's quantizer makes them: unsigned activations,
-signed weights, with the ranges of a few seeded inputs. Of each, OUT/NAME_NUMBER.onnx and
-.inputs.npz.
+signed weights, with the ranges of a few seeded inputs, or of those in .inputs.npz beside the
+network. Of each, OUT/NAME_NUMBER.onnx and .inputs.npz.
 """
 import argparse
 import os
@@ -44,6 +44,9 @@ def quantize(source, path, per_channel):
     random = np.random.default_rng(0)
     samples = [{name: random.standard_normal(shape).astype(np.float32)
                 for name, shape in shapes.items()} for _ in range(4)]
+    given = os.path.splitext(source)[0] + ".inputs.npz"
+    if os.path.exists(given):
+        samples = [dict(np.load(given))]
     quantize_qdq(source, path + ".onnx", samples, per_channel=per_channel)
     np.savez(path + ".inputs.npz", **samples[0])
 

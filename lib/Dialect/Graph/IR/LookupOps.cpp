@@ -64,7 +64,7 @@ LogicalResult LookupOp::buildTensorExpression(OpBuilder &builder, ValueRange ope
       Value isChosen = arith::CmpFOp::create(at, loc, predicate, x, y);
       return arith::SelectOp::create(at, loc, isChosen, y, other);
     };
-    // Each is one instruction on x86, of which the second operand is the result where one is NaN.
+    // Written so that each is one instruction where extrema take their second operand beside NaN.
     Value x = b.read(operands[0], b.axisRange(0, type.getRank()));
     Value low = number(first), high = number(last);
     Value bounded = choose(arith::CmpFPredicate::OLT, low, x, low);
