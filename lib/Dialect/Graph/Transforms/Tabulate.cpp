@@ -65,12 +65,15 @@ static int64_t countInstructions(TensorExpressionOpInterface op) {
   SmallVector<Value> operands, results;
   for (auto [number, operand] : llvm::enumerate(op->getOperands())) {
     RankedTensorType type = getStorageType(getType(operand));
-    if (op.acceptsScalarConstant(number) && isSplat(operand))
-      operands.push_back(arith::ConstantOp::create(
-          builder, op.getLoc(),
-          DenseElementsAttr::get(type, builder.getZeroAttr(type.getElementType()))));
-    else
-      operands.push_back(tensor::EmptyOp::create(builder, op.getLoc(), type, ValueRange()));
+    if (op.acceptsScalarConstant(number) && isSplat(operand)) {
+      auto zero = DenseElementsAttr::get(type, builder.getZeroAttr(type.getElementType()));
+      operands.push_back(arith::ConstantOp::create(builder, op.getLoc(), zero));
+      continue;
+    }
+    SmallVector<Value> sizes;
+    for (int64_t dim = 0; dim < type.getNumDynamicDims(); ++dim)
+      sizes.push_back(arith::ConstantIndexOp::create(builder, op.getLoc(), 1));
+    operands.push_back(tensor::EmptyOp::create(builder, op.getLoc(), type, sizes));
   }
   if (failed(op.buildTensorExpression(builder, operands, op.getStageName(), results)))
     return 0;
@@ -92,12 +95,38 @@ public:
   SmallVector<Operation *> getResults() const;
   /// The operators that a result is made by, in order.
   SmallVector<Operation *> getSlice(Operation *result) const;
+  /// Instructions of operators on vectors.
+  int64_t countInstructions(ArrayRef<Operation *> slice);
 
 private:
   bool isFunction(Operation *op) const;
 
   Value number;
   llvm::SetVector<Operation *> ops;
+  DenseMap<Operation *, int64_t> counts;
+};
+
+/// Applies operators to all values of a number.
+class Evaluator {
+public:
+  Evaluator(Value number, NumberRange range);
+  /// What was made to be applied goes again.
+  ~Evaluator() {
+    for (Operation *op : llvm::reverse(made))
+      op->erase();
+  }
+
+  /// What the last of these operators gives, which are in order; null where that is not known.
+  DenseElementsAttr apply(ArrayRef<Operation *> ops);
+
+private:
+  void apply(Operation *op);
+  Value makeConstant(Location loc, DenseElementsAttr value);
+
+  OpBuilder builder;
+  SmallVector<Operation *> made;
+  IRMapping values;
+  DenseMap<Value, DenseElementsAttr> known;
 };
 
 struct Tabulate : dl::graph::impl::TabulatePassBase<Tabulate> {
@@ -121,11 +150,15 @@ struct Tabulate : dl::graph::impl::TabulatePassBase<Tabulate> {
 private:
   LogicalResult tabulate(Value number);
   LogicalResult replace(Value number, NumberRange range, Operation *result,
-                        ArrayRef<Operation *> slice);
+                        DenseElementsAttr function);
 
   llvm::SetVector<Operation *> replaced;
 };
 } // namespace
+
+//===----------------------------------------------------------------------===//
+// Functions of a number
+//===----------------------------------------------------------------------===//
 
 bool Functions::isFunction(Operation *op) const {
   auto fusable = dyn_cast<FusionOpInterface>(op);
@@ -168,6 +201,84 @@ SmallVector<Operation *> Functions::getSlice(Operation *result) const {
   return sorted;
 }
 
+int64_t Functions::countInstructions(ArrayRef<Operation *> slice) {
+  int64_t sum = 0;
+  for (Operation *op : slice) {
+    auto [count, isNew] = counts.try_emplace(op, 0);
+    if (isNew)
+      count->second = ::countInstructions(cast<TensorExpressionOpInterface>(op));
+    sum += count->second;
+  }
+  return sum;
+}
+
+//===----------------------------------------------------------------------===//
+// Their values
+//===----------------------------------------------------------------------===//
+
+/// Behind the numbers stand NaN, which has a place in the table, and -0, which has none.
+Evaluator::Evaluator(Value number, NumberRange range) : builder(number.getContext()) {
+  builder.setInsertionPointAfterValue(number);
+  SmallVector<float> all(static_cast<size_t>(range.high - range.low) + 1);
+  std::iota(all.begin(), all.end(), static_cast<float>(range.low));
+  llvm::append_values(all, std::numeric_limits<float>::quiet_NaN(), -0.0F);
+  auto type = RankedTensorType::get(static_cast<int64_t>(all.size()), builder.getF32Type());
+  values.map(number, makeConstant(number.getLoc(), DenseElementsAttr::get(type, ArrayRef(all))));
+}
+
+Value Evaluator::makeConstant(Location loc, DenseElementsAttr value) {
+  made.push_back(ConstantOp::create(builder, loc, value));
+  known[made.back()->getResult(0)] = value;
+  return made.back()->getResult(0);
+}
+
+void Evaluator::apply(Operation *op) {
+  SmallVector<Value> operands;
+  SmallVector<Attribute> constants;
+  for (Value operand : op->getOperands()) {
+    SplatElementsAttr splat;
+    if (!values.contains(operand) && matchPattern(operand, m_Constant(&splat))) {
+      auto type = RankedTensorType::get({}, splat.getElementType());
+      values.map(operand, makeConstant(op->getLoc(), splat.resizeSplat(type)));
+    }
+    operands.push_back(values.lookupOrNull(operand));
+    constants.push_back(known.lookup(operands.back()));
+    if (!constants.back())
+      return;
+  }
+  FailureOr<Operation *> copy =
+      createChecked(builder, op->getLoc(), op->getName().getStringRef(), operands, op->getAttrs());
+  if (failed(copy))
+    return;
+  made.push_back(*copy);
+  SmallVector<OpFoldResult> results;
+  if (failed((*copy)->fold(constants, results)) || results.size() != 1)
+    return;
+  auto same = dyn_cast<Value>(results.front());
+  Attribute result = same ? Attribute(known.lookup(same)) : cast<Attribute>(results.front());
+  values.map(op->getResult(0), (*copy)->getResult(0));
+  known[(*copy)->getResult(0)] = dyn_cast_if_present<DenseElementsAttr>(result);
+}
+
+DenseElementsAttr Evaluator::apply(ArrayRef<Operation *> ops) {
+  for (Operation *op : ops)
+    if (!values.contains(op->getResult(0)))
+      apply(op);
+  return known.lookup(values.lookupOrNull(ops.back()->getResult(0)));
+}
+
+/// True for a function that has the same value at 0 and at -0, which one place stands for.
+static bool isSameAtZeros(ArrayRef<float> values, NumberRange range) {
+  if (range.low > 0 || range.high < 0)
+    return true;
+  float zero = values[static_cast<size_t>(-range.low)], negative = values.back();
+  return zero == negative || (std::isnan(zero) && std::isnan(negative));
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
 LogicalResult Tabulate::tabulate(Value number) {
   if (!getType(number).getElementType().isF32() || number.use_empty())
     return success();
@@ -175,11 +286,20 @@ LogicalResult Tabulate::tabulate(Value number) {
   if (!range || range->high - range->low >= mostValues)
     return success();
   Functions functions(number);
+  std::optional<Evaluator> evaluator;
   SmallVector<Operation *> results = functions.getResults();
   // The last first, which are computed by way of the others.
-  for (Operation *result : llvm::reverse(results))
-    if (failed(replace(number, *range, result, functions.getSlice(result))))
+  for (Operation *result : llvm::reverse(results)) {
+    SmallVector<Operation *> slice = functions.getSlice(result);
+    if (functions.countInstructions(slice) < leastInstructions)
+      continue;
+    if (!evaluator)
+      evaluator.emplace(number, *range);
+    DenseElementsAttr function = evaluator->apply(slice);
+    if (function && failed(replace(number, *range, result, function)))
       return failure();
+    replaced.insert_range(slice);
+  }
   return success();
 }
 
@@ -193,100 +313,12 @@ static Value dropBounds(Value number, NumberRange range) {
   return number;
 }
 
-namespace {
-/// Applies operators to all values of a number, and counts what they take.
-class Evaluator {
-public:
-  Evaluator(OpBuilder &builder, Location loc, Value number, NumberRange range);
-  /// What was made to be applied goes again.
-  ~Evaluator() {
-    for (Operation *op : llvm::reverse(made))
-      op->erase();
-  }
-
-  /// The operator's results for all values; null where they are not known.
-  DenseElementsAttr apply(Operation *op);
-  int64_t getInstructions() const { return instructions; }
-
-private:
-  Value makeConstant(Location loc, DenseElementsAttr value);
-
-  OpBuilder &builder;
-  SmallVector<Operation *> made;
-  IRMapping values;
-  DenseMap<Value, DenseElementsAttr> known;
-  int64_t instructions = 0;
-};
-} // namespace
-
-Value Evaluator::makeConstant(Location loc, DenseElementsAttr value) {
-  made.push_back(ConstantOp::create(builder, loc, value));
-  known[made.back()->getResult(0)] = value;
-  return made.back()->getResult(0);
-}
-
-/// Behind the numbers stand NaN, which has a place in the table, and -0, which has none.
-Evaluator::Evaluator(OpBuilder &builder, Location loc, Value number, NumberRange range)
-    : builder(builder) {
-  SmallVector<float> all(static_cast<size_t>(range.high - range.low) + 1);
-  std::iota(all.begin(), all.end(), static_cast<float>(range.low));
-  llvm::append_values(all, std::numeric_limits<float>::quiet_NaN(), -0.0F);
-  auto type = RankedTensorType::get(static_cast<int64_t>(all.size()), builder.getF32Type());
-  values.map(number, makeConstant(loc, DenseElementsAttr::get(type, ArrayRef(all))));
-}
-
-DenseElementsAttr Evaluator::apply(Operation *op) {
-  SmallVector<Value> operands;
-  SmallVector<Attribute> constants;
-  for (Value operand : op->getOperands()) {
-    if (!values.contains(operand)) {
-      SplatElementsAttr splat;
-      if (!matchPattern(operand, m_Constant(&splat)))
-        return {};
-      auto type = RankedTensorType::get({}, splat.getElementType());
-      values.map(operand, makeConstant(op->getLoc(), splat.resizeSplat(type)));
-    }
-    operands.push_back(values.lookup(operand));
-    constants.push_back(known.lookup(operands.back()));
-  }
-  FailureOr<Operation *> copy =
-      createChecked(builder, op->getLoc(), op->getName().getStringRef(), operands, op->getAttrs());
-  if (failed(copy))
-    return {};
-  made.push_back(*copy);
-  instructions += ::countInstructions(cast<TensorExpressionOpInterface>(*copy));
-  SmallVector<OpFoldResult> results;
-  if (failed((*copy)->fold(constants, results)) || results.size() != 1)
-    return {};
-  auto same = dyn_cast<Value>(results.front());
-  Attribute result = same ? Attribute(known.lookup(same)) : cast<Attribute>(results.front());
-  values.map(op->getResult(0), (*copy)->getResult(0));
-  return known[(*copy)->getResult(0)] = dyn_cast_if_present<DenseElementsAttr>(result);
-}
-
-/// True for a function that has the same value at 0 and at -0, which one place stands for.
-static bool isSameAtZeros(ArrayRef<float> values, NumberRange range) {
-  if (range.low > 0 || range.high < 0)
-    return true;
-  float zero = values[static_cast<size_t>(-range.low)], negative = values.back();
-  return zero == negative || (std::isnan(zero) && std::isnan(negative));
-}
-
 LogicalResult Tabulate::replace(Value number, NumberRange range, Operation *result,
-                                ArrayRef<Operation *> slice) {
-  OpBuilder builder(result);
-  DenseElementsAttr last;
-  int64_t instructions = 0;
-  {
-    Evaluator evaluator(builder, result->getLoc(), number, range);
-    for (Operation *op : slice)
-      if (last = evaluator.apply(op); !last)
-        return success();
-    instructions = evaluator.getInstructions();
-  }
-  auto all = llvm::to_vector(last.getValues<float>());
-  if (instructions < leastInstructions || !isSameAtZeros(all, range))
+                                DenseElementsAttr function) {
+  auto all = llvm::to_vector(function.getValues<float>());
+  if (!isSameAtZeros(all, range))
     return success();
+  OpBuilder builder(result);
   auto type = RankedTensorType::get(static_cast<int64_t>(all.size()) - 1, builder.getF32Type());
   CheckedBuilder graph(builder, result->getLoc());
   Value table = ConstantOp::create(builder, result->getLoc(),
@@ -297,7 +329,6 @@ LogicalResult Tabulate::replace(Value number, NumberRange range, Operation *resu
   if (!looked)
     return failure();
   result->getResult(0).replaceAllUsesWith(looked);
-  replaced.insert_range(slice);
   ++numTabulated;
   return success();
 }
