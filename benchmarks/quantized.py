@@ -33,6 +33,11 @@ def write_product(path, size):
     np.savez(path + ".inputs.npz", x=random.integers(0, 256, (size, size)).astype(np.uint8))
 
 
+def get_name(source):
+    """What the model that is made of a network's file is called."""
+    return os.path.splitext(os.path.basename(source))[0].replace("_", "-") + "_0"
+
+
 def quantize(source, path, per_channel):
     import numpy as np
     import onnx
@@ -63,8 +68,7 @@ def main(arguments=None):
     for size in map(int, filter(None, options.sizes.split(","))):
         write_product(os.path.join(options.out, f"product_{size}"), size)
     for source in options.networks:
-        name = os.path.splitext(os.path.basename(source))[0].replace("_", "-")
-        quantize(source, os.path.join(options.out, f"{name}_0"), options.per_channel)
+        quantize(source, os.path.join(options.out, get_name(source)), options.per_channel)
     return 0
 
 

@@ -130,11 +130,11 @@ def quantized_published(options):
     options.goals = {}
     folder, names = ensure_published(options)
     out = os.path.join(options.build, "models", "int8-published")
-    missing = [os.path.join(folder, name + ".onnx") for name in names
-               if not os.path.exists(os.path.join(out, name.replace("_", "-") + "_0.onnx"))]
+    wanted = {quantized.get_name(name): os.path.join(folder, name + ".onnx") for name in names}
+    missing = [source for name, source in wanted.items()
+               if not os.path.exists(os.path.join(out, name + ".onnx"))]
     if missing:
         quantized.main(["--out", out, "--sizes", "", *missing])
-    wanted = {name.replace("_", "-") + "_0" for name in names}
     return [case for case in of_folder(options, out, tolerance=0.3) if case["model"] in wanted]
 
 

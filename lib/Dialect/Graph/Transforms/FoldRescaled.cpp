@@ -109,6 +109,10 @@ private:
     }
     op.getResult().replaceAllUsesWith(whole);
     op.erase();
+    // What is left unused would be another reader of what is moved next.
+    for (Operation *unused : {quotient.getOperation(), multiple.getDefiningOp()})
+      if (isOpTriviallyDead(unused))
+        unused->erase();
     dropBounds(whole, *range);
     ++numFolded;
   }

@@ -162,13 +162,17 @@ private:
 
 bool Functions::isFunction(Operation *op) const {
   auto fusable = dyn_cast<FusionOpInterface>(op);
-  if (!fusable || !isa<TensorExpressionOpInterface>(op) || isa<LookupOp>(op) ||
+  auto program = dyn_cast<TensorExpressionOpInterface>(op);
+  if (!fusable || !program || !isa<InferTypeOpInterface>(op) || isa<LookupOp>(op) ||
       op->getNumResults() != 1 || op->getResult(0).getType() != number.getType())
     return false;
   FusionKind kind = fusable.getFusionKind();
+  // Scalars are what the operator is applied to, too.
   return (kind == FusionKind::Elementwise || kind == FusionKind::Broadcast) &&
-         llvm::all_of(op->getOperands(), [&](Value operand) {
-           return operand == number || ops.contains(operand.getDefiningOp()) || isSplat(operand);
+         llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
+           Value value = operand.get();
+           return value == number || ops.contains(value.getDefiningOp()) ||
+                  (isSplat(value) && program.acceptsScalarConstant(operand.getOperandNumber()));
          });
 }
 
@@ -268,10 +272,11 @@ DenseElementsAttr Evaluator::apply(ArrayRef<Operation *> ops) {
 }
 
 /// True for a function that has the same value at 0 and at -0, which one place stands for.
-static bool isSameAtZeros(ArrayRef<float> values, NumberRange range) {
+static bool isSameAtZeros(DenseElementsAttr function, NumberRange range) {
   if (range.low > 0 || range.high < 0)
     return true;
-  float zero = values[static_cast<size_t>(-range.low)], negative = values.back();
+  auto values = function.getValues<float>();
+  float zero = values[static_cast<size_t>(-range.low)], negative = *std::prev(values.end());
   return zero == negative || (std::isnan(zero) && std::isnan(negative));
 }
 
@@ -296,7 +301,9 @@ LogicalResult Tabulate::tabulate(Value number) {
     if (!evaluator)
       evaluator.emplace(number, *range);
     DenseElementsAttr function = evaluator->apply(slice);
-    if (function && failed(replace(number, *range, result, function)))
+    if (!function || !isSameAtZeros(function, *range))
+      continue;
+    if (failed(replace(number, *range, result, function)))
       return failure();
     replaced.insert_range(slice);
   }
@@ -316,8 +323,6 @@ static Value dropBounds(Value number, NumberRange range) {
 LogicalResult Tabulate::replace(Value number, NumberRange range, Operation *result,
                                 DenseElementsAttr function) {
   auto all = llvm::to_vector(function.getValues<float>());
-  if (!isSameAtZeros(all, range))
-    return success();
   OpBuilder builder(result);
   auto type = RankedTensorType::get(static_cast<int64_t>(all.size()) - 1, builder.getF32Type());
   CheckedBuilder graph(builder, result->getLoc());

@@ -83,11 +83,14 @@ static std::optional<NumberRange> getAnyRange(Value value) {
     Value other = difference->getOperand(0);
     return less && other.getType() == value.getType() ? move(other, -*less) : std::nullopt;
   }
-  auto cast = dyn_cast<CastOp>(op);
-  auto from = cast ? dyn_cast<IntegerType>(
-                         llvm::cast<RankedTensorType>(cast.getX().getType()).getElementType())
-                   : IntegerType();
-  return from ? getAnyRange(cast.getX()) : std::nullopt;
+  // Other types than these round, or wrap what is negative.
+  Type to = cast<RankedTensorType>(value.getType()).getElementType();
+  auto widened = dyn_cast<CastOp>(op);
+  bool keepsNumbers = to.isF32() || to.isSignlessInteger(32) || to.isSignlessInteger(64);
+  if (!widened || !keepsNumbers ||
+      !isa<IntegerType>(cast<RankedTensorType>(widened.getX().getType()).getElementType()))
+    return std::nullopt;
+  return getAnyRange(widened.getX());
 }
 
 std::optional<NumberRange> dl::graph::getWholeRange(Value value) {

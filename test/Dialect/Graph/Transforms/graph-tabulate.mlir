@@ -77,3 +77,31 @@ func.func @others(%i: tensor<8xi16>, %b: tensor<1xi8>, %d: tensor<8xi8>)
   %h = graph.erf %q : (tensor<8xf32>) -> tensor<8xf32>
   return %e, %f, %g, %h : tensor<8xf32>, tensor<8xf32>, tensor<8xf64>, tensor<8xf32>
 }
+
+// -----
+
+// Bytes that wrap as numbers without a sign, that become flags, or are rounded, have no range; what repeats a
+// number in its own shape and what takes numbers for channels have no scalars to be applied to.
+// CHECK-LABEL: func.func @ranges(
+// CHECK-NOT: graph.lookup
+// CHECK: return
+func.func @ranges(%b: tensor<8xi8>, %i: tensor<8xi16>, %c: tensor<1x2x4xui8>)
+    -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<1x2x4xf32>) {
+  %u = graph.cast %b to ui32 : (tensor<8xi8>) -> tensor<8xui32>
+  %v = graph.cast %u to f32 : (tensor<8xui32>) -> tensor<8xf32>
+  %e = graph.erf %v : (tensor<8xf32>) -> tensor<8xf32>
+  %g = graph.cast %b to i1 : (tensor<8xi8>) -> tensor<8xi1>
+  %f = graph.cast %g to f32 : (tensor<8xi1>) -> tensor<8xf32>
+  %h = graph.erf %f : (tensor<8xf32>) -> tensor<8xf32>
+  %d = graph.cast %i to bf16 : (tensor<8xi16>) -> tensor<8xbf16>
+  %k = graph.cast %d to f32 : (tensor<8xbf16>) -> tensor<8xf32>
+  %l = graph.erf %k : (tensor<8xf32>) -> tensor<8xf32>
+  %n = graph.cast %b to f32 : (tensor<8xi8>) -> tensor<8xf32>
+  %r = graph.broadcast_to %n : (tensor<8xf32>) -> tensor<8xf32>
+  %o = graph.erf %r : (tensor<8xf32>) -> tensor<8xf32>
+  %one = graph.constant dense<1.0> : tensor<2xf32>
+  %m = graph.cast %c to f32 : (tensor<1x2x4xui8>) -> tensor<1x2x4xf32>
+  %p = graph.batch_norm %m, %one, %one, %one, %one epsilon 1.0e-05 : (tensor<1x2x4xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<1x2x4xf32>
+  %q = graph.erf %p : (tensor<1x2x4xf32>) -> tensor<1x2x4xf32>
+  return %e, %h, %l, %o, %q : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<1x2x4xf32>
+}
