@@ -13,12 +13,12 @@ import subprocess
 import sys
 
 
-def onnxruntime(path, threads):
+def onnxruntime(path, threads, level="ORT_ENABLE_ALL"):
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_ALL
+    options.graph_optimization_level = getattr(onnxruntime.GraphOptimizationLevel, level)
     session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
     return lambda inputs: session.run(None, inputs)
 
@@ -98,7 +98,13 @@ def reference_evaluator(path, threads):
     return lambda inputs: session.run(None, inputs)
 
 
+def onnxruntime_as_written(path, threads):
+    """onnxruntime operator by operator: products of dequantized bytes are those of floats, whose
+    sums do not saturate."""
+    return onnxruntime(path, threads, level="ORT_DISABLE_ALL")
+
+
 NAMES = {"ort": "onnxruntime", "ov": "OpenVINO in f32", "ov-any": "OpenVINO", "iree": "IREE"}
 PEERS = {"ort": onnxruntime, "ov": openvino, "ov-any": openvino_as_it_comes, "iree": iree}
 # What results may be compared with, though no one times it.
-REFERENCES = PEERS | {"onnx": reference_evaluator}
+REFERENCES = PEERS | {"onnx": reference_evaluator, "ort-plain": onnxruntime_as_written}
